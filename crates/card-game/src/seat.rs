@@ -1,0 +1,159 @@
+//! Who sits where, and who looks on.
+
+use kozyr_chips::Chips;
+use std::fmt;
+
+/// A seat at the table. People count seats from 1, arrays from 0: [`Seat::number`], [`Seat::index`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "u8", into = "u8")
+)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// No table has more seats.
+    pub const MAX: usize = 16;
+
+    /// The seat at this place in an array.
+    ///
+    /// # Panics
+    /// When the index is 16 or more.
+    pub const fn from_index(index: usize) -> Seat {
+        assert!(index < Seat::MAX, "a table has at most 16 seats");
+        Seat(index as u8)
+    }
+
+    /// The seat people call by this number, 1 to 16.
+    pub const fn from_number(number: u8) -> Option<Seat> {
+        if number >= 1 && number as usize <= Seat::MAX { Some(Seat(number - 1)) } else { None }
+    }
+
+    /// 0 for the first seat.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// 1 for the first seat.
+    pub const fn number(self) -> u8 {
+        self.0 + 1
+    }
+
+    /// The next seat clockwise at a table of so many seats.
+    pub const fn next(self, seats: usize) -> Seat {
+        Seat(((self.0 as usize + 1) % seats) as u8)
+    }
+}
+
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> u8 {
+        seat.number()
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = &'static str;
+    fn try_from(number: u8) -> Result<Seat, &'static str> {
+        Seat::from_number(number).ok_or("a seat is a number from 1 to 16")
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.number())
+    }
+}
+impl fmt::Debug for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Seat {}", self.number())
+    }
+}
+
+/// A set of seats in sixteen bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct SeatSet(u16);
+
+impl SeatSet {
+    /// Nobody.
+    pub const EMPTY: SeatSet = SeatSet(0);
+
+    /// Just this one.
+    pub const fn only(seat: Seat) -> SeatSet {
+        SeatSet(1 << seat.0)
+    }
+
+    /// The first `count` seats.
+    pub const fn first(count: usize) -> SeatSet {
+        SeatSet(((1u32 << count) - 1) as u16)
+    }
+
+    /// Is the seat in the set?
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 >> seat.0 & 1 == 1
+    }
+
+    /// Adds a seat.
+    pub const fn insert(&mut self, seat: Seat) {
+        self.0 |= 1 << seat.0;
+    }
+
+    /// Takes a seat out.
+    pub const fn remove(&mut self, seat: Seat) {
+        self.0 &= !(1 << seat.0);
+    }
+
+    /// How many.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Nobody?
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// In seat order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        (0..Seat::MAX as u8).map(Seat).filter(move |&seat| self.contains(seat))
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> SeatSet {
+        let mut set = SeatSet::EMPTY;
+        seats.into_iter().for_each(|seat| set.insert(seat));
+        set
+    }
+}
+
+impl fmt::Debug for SeatSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(Seat::number)).finish()
+    }
+}
+
+/// A player who takes part, with what he brings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seated {
+    /// Where.
+    pub seat: Seat,
+    /// With how many chips; zero in a game without.
+    pub stack: Chips,
+}
+
+/// Who looks at the table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Viewer {
+    /// The player in this seat: his own cards, and what is open.
+    Seat(Seat),
+    /// Anybody else: only what is open.
+    Spectator,
+}
+
+impl Viewer {
+    /// Is this the player in that seat?
+    pub fn is(self, seat: Seat) -> bool {
+        self == Viewer::Seat(seat)
+    }
+}

@@ -1,0 +1,58 @@
+//! Where chance comes from: outside.
+
+use kozyr_cards::{Card, CardSet, Deck};
+
+/// What a game draws from: the dealer's hands, as it were. Undealt cards live behind this and never
+/// in the state of a game, so no view can show them.
+pub trait Shoe {
+    /// The next card, if there is one.
+    fn card(&mut self) -> Option<Card>;
+    /// The last card, which some games show as the trump.
+    fn bottom(&self) -> Option<Card>;
+    /// How many cards are left.
+    fn left(&self) -> usize;
+    /// Gathers the whole pack and shuffles it for another deal.
+    fn shuffle(&mut self);
+    /// A uniform number under `n`: a drawn dealer, a drawn seat.
+    fn below(&mut self, n: u32) -> u32;
+}
+
+/// A shoe over a [`Deck`] and a source of uniform numbers.
+#[derive(Clone, Debug)]
+pub struct DeckShoe<F> {
+    pack: CardSet,
+    deck: Deck,
+    below: F,
+}
+
+impl<F: FnMut(u32) -> u32> DeckShoe<F> {
+    /// Deals this deck as it lies; `below` answers uniform numbers when chance is asked again.
+    pub fn new(deck: Deck, below: F) -> DeckShoe<F> {
+        DeckShoe { pack: deck.iter().collect(), deck, below }
+    }
+
+    /// The undealt cards.
+    pub fn deck(&self) -> &Deck {
+        &self.deck
+    }
+}
+
+impl<F: FnMut(u32) -> u32> Shoe for DeckShoe<F> {
+    fn card(&mut self) -> Option<Card> {
+        self.deck.deal()
+    }
+    fn bottom(&self) -> Option<Card> {
+        self.deck.bottom()
+    }
+    fn left(&self) -> usize {
+        self.deck.len()
+    }
+    fn shuffle(&mut self) {
+        let cards: Vec<Card> = self.pack.iter().collect();
+        self.deck = Deck::in_order(&cards).expect("a set has every card once");
+        self.deck.shuffle(&mut self.below);
+    }
+    fn below(&mut self, n: u32) -> u32 {
+        (self.below)(n)
+    }
+}
