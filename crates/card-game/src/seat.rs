@@ -115,7 +115,29 @@ impl SeatSet {
 
     /// In seat order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..Seat::MAX as u8).map(Seat).filter(move |&seat| self.contains(seat))
+        let mut left = self.0;
+        core::iter::from_fn(move || {
+            let seat = Seat(u8::try_from(left.trailing_zeros()).ok().filter(|&seat| seat < 16)?);
+            left &= left - 1;
+            Some(seat)
+        })
+    }
+
+    /// The first seat of the set clockwise after this one, all the way round to itself.
+    pub const fn next_after(self, seat: Seat) -> Option<Seat> {
+        let later = self.0 & !(((2u32 << seat.0) - 1) as u16);
+        let from = if later != 0 { later } else { self.0 };
+        if from == 0 { None } else { Some(Seat(from.trailing_zeros() as u8)) }
+    }
+
+    /// The seats in both.
+    pub const fn and(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 & other.0)
+    }
+
+    /// The seats in this set and not in the other.
+    pub const fn without(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 & !other.0)
     }
 }
 
@@ -155,5 +177,24 @@ impl Viewer {
     /// Is this the player in that seat?
     pub fn is(self, seat: Seat) -> bool {
         self == Viewer::Seat(seat)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_go_round_clockwise() {
+        let set: SeatSet = [1, 4, 15].into_iter().map(Seat::from_index).collect();
+        let after = |index| set.next_after(Seat::from_index(index)).map(Seat::index);
+        assert_eq!((after(0), after(1), after(4), after(15)), (Some(1), Some(4), Some(15), Some(1)));
+        assert_eq!(
+            SeatSet::only(Seat::from_index(3)).next_after(Seat::from_index(3)).map(Seat::index),
+            Some(3)
+        );
+        assert_eq!(SeatSet::EMPTY.next_after(Seat::from_index(0)), None);
+        assert_eq!(set.iter().map(Seat::index).collect::<Vec<_>>(), [1, 4, 15]);
+        assert_eq!(set.without(SeatSet::first(5)).len(), 1);
     }
 }
