@@ -1,0 +1,241 @@
+//! Betting: what a player may do, and what it does.
+
+use crate::event::Event;
+use crate::hand::{Hand, Phase, Sink};
+use crate::refusal::NoRaise;
+use crate::variant::Limit;
+use crate::{MAX_PLAYERS, Refusal};
+use kozyr_card_game::{Seat, SeatSet};
+use kozyr_chips::Chips;
+
+impl Hand {
+    /// What the player pays to call; zero is a check. Never more than he has.
+    pub fn price(&self, player: usize) -> Chips {
+        (self.level_for(player) - self.bets[player]).max(Chips::ZERO).min(self.stacks[player])
+    }
+
+    /// The least and the most the player may raise to (totals of the street), or why he may not.
+    pub fn raise_bounds(&self, player: usize) -> Result<(Chips, Chips), NoRaise> {
+        let level = self.level_for(player);
+        let all_in = self.bets[player] + self.stacks[player];
+        if all_in <= level {
+            return Err(NoRaise::NoChips);
+        }
+        if !self.opponent_with_chips(player) {
+            return Err(NoRaise::NobodyToCall);
+        }
+        if self.acted_at[player].is_some_and(|at| level - at < self.reopening()) {
+            return Err(NoRaise::NotReopened);
+        }
+        let (least, most) = match self.rules.variant.limit {
+            Limit::NoLimit => (level + self.full_raise, all_in),
+            Limit::PotLimit => {
+                (level + self.full_raise, level + self.pot_total() + level - self.bets[player])
+            }
+            Limit::FixedLimit if self.bets_made >= self.rules.bets_a_street => return Err(NoRaise::Capped),
+            Limit::FixedLimit => (self.fixed_raise(level), self.fixed_raise(level)),
+        };
+        Ok((least.min(all_in), most.max(least).min(all_in)))
+    }
+
+    /// Gives up the hand.
+    pub fn fold(&mut self, player: usize) -> Result<(), Refusal> {
+        self.folding(player, &mut ())
+    }
+
+    /// Checks, or calls what is to be called with what there is.
+    pub fn check_or_call(&mut self, player: usize) -> Result<(), Refusal> {
+        self.calling(player, &mut ())
+    }
+
+    /// Bets or raises to a total for the street.
+    pub fn raise_to(&mut self, player: usize, to: Chips) -> Result<(), Refusal> {
+        self.raising(player, to, &mut ())
+    }
+
+    pub(crate) fn folding(&mut self, player: usize, sink: &mut impl Sink) -> Result<(), Refusal> {
+        let seat = self.to_act(player)?;
+        sink.tell(|| Event::Folded(seat));
+        self.live.remove(seat);
+        self.acted(seat, sink);
+        Ok(())
+    }
+
+    pub(crate) fn calling(&mut self, player: usize, sink: &mut impl Sink) -> Result<(), Refusal> {
+        let seat = self.to_act(player)?;
+        let price = self.price(player);
+        sink.tell(|| if price.is_zero() { Event::Checked(seat) } else { Event::Called(seat, price) });
+        self.put_in(player, price);
+        self.acted(seat, sink);
+        Ok(())
+    }
+
+    pub(crate) fn raising(&mut self, player: usize, to: Chips, sink: &mut impl Sink) -> Result<(), Refusal> {
+        let seat = self.to_act(player)?;
+        let (least, most) = self.raise_bounds(player).map_err(|why| Refusal::NoRaise(seat, why))?;
+        if to < least {
+            return Err(Refusal::TooSmall { to, least });
+        }
+        if to > most {
+            return Err(Refusal::TooLarge { to, most });
+        }
+        sink.tell(|| Event::RaisedTo(seat, to));
+        let by = to - self.level_for(player);
+        if by >= self.full_raise || self.counts_as_full(by) {
+            self.full_raise = self.full_raise.max(by);
+            self.full_level = to;
+            self.bets_made += 1;
+        }
+        self.put_in(player, to - self.bets[player]);
+        self.level = to;
+        self.aggressor = Some(seat);
+        self.pending = self.able();
+        self.acted(seat, sink);
+        Ok(())
+    }
+
+    fn put_in(&mut self, player: usize, amount: Chips) {
+        self.stacks[player] -= amount;
+        self.bets[player] += amount;
+    }
+
+    fn to_act(&self, player: usize) -> Result<Seat, Refusal> {
+        let seat = self.seat(player)?;
+        match self.phase {
+            Phase::Betting if self.turn == seat => Ok(seat),
+            Phase::Betting => Err(Refusal::NotYourTurn(seat)),
+            Phase::Showing => Err(Refusal::ShowdownNow),
+            Phase::Hole | Phase::Board => Err(Refusal::CardsFirst),
+            Phase::Over => Err(Refusal::HandIsOver),
+        }
+    }
+
+    /// Could anybody else still put chips in?
+    fn opponent_with_chips(&self, player: usize) -> bool {
+        self.live.iter().any(|seat| seat.index() != player && self.stacks[seat.index()].is_positive())
+    }
+
+    /// What the player's bet comes to after a call: the full level while an opponent with chips
+    /// remains (a big blind posted short is still owed in full), else the largest opposing bet.
+    pub(crate) fn level_for(&self, player: usize) -> Chips {
+        if self.opponent_with_chips(player) {
+            return self.level;
+        }
+        let opposing = self.live.iter().filter(|seat| seat.index() != player);
+        opposing.map(|seat| self.bets[seat.index()]).max().unwrap_or_default()
+    }
+
+    /// How much must have been added since a player acted for him to raise again (TDA 47): a full
+    /// raise; half of one in fixed limit.
+    fn reopening(&self) -> Chips {
+        match self.rules.variant.limit {
+            Limit::FixedLimit => self.half_bet(),
+            Limit::NoLimit | Limit::PotLimit => self.full_raise,
+        }
+    }
+
+    /// Half the street's bet, the larger half of an odd one.
+    fn half_bet(&self) -> Chips {
+        let (half, odd) = self.bet_size().split(2);
+        half + odd
+    }
+
+    /// In fixed limit an all-in of at least half a bet is treated as a full bet (Robert's Rules, limit 1).
+    fn counts_as_full(&self, by: Chips) -> bool {
+        self.rules.variant.limit == Limit::FixedLimit && by >= self.half_bet()
+    }
+
+    /// The one total a fixed-limit player may raise to: a full bet more, or the completion of an
+    /// all-in that was less than half a bet.
+    fn fixed_raise(&self, level: Chips) -> Chips {
+        let completed = self.full_level + self.bet_size();
+        if level - self.full_level < self.half_bet() { completed.max(level) } else { level + self.bet_size() }
+    }
+
+    /// Opens the betting of the street whose cards have just been dealt.
+    pub(crate) fn open_betting(&mut self, sink: &mut impl Sink) {
+        let blinds = self.street == 0;
+        self.level = if blinds { self.rules.entry() } else { Chips::ZERO };
+        // A live post larger than every blind sets the price.
+        self.level = self.bets().iter().copied().max().unwrap_or_default().max(self.level);
+        self.full_raise = self.first_raise();
+        self.full_level = self.level;
+        self.bets_made = u8::from(self.level.is_positive());
+        self.acted_at = [None; MAX_PLAYERS];
+        self.pending = self.able();
+        let betting = self.common_board.is_none();
+        if betting {
+            self.aggressor = None;
+        } else {
+            self.pending = SeatSet::EMPTY;
+        }
+        self.phase = Phase::Betting;
+        let before_opener = if blinds { self.last_blind() } else { Seat::from_index(self.players - 1) };
+        self.pass_turn(before_opener, sink);
+    }
+
+    /// The player with the largest blind or straddle, the last of several: the next one opens.
+    fn last_blind(&self) -> Seat {
+        let largest = self.rules.entry();
+        let posted = self.rules.blinds.iter().rposition(|&blind| blind == largest && blind.is_positive());
+        Seat::from_index(posted.unwrap_or(self.players - 1))
+    }
+
+    fn acted(&mut self, seat: Seat, sink: &mut impl Sink) {
+        self.acted_at[seat.index()] = Some(self.level);
+        self.pending.remove(seat);
+        self.pass_turn(seat, sink);
+        self.audit();
+    }
+
+    /// The next player who has something to decide, or the end of the street.
+    fn pass_turn(&mut self, mut seat: Seat, sink: &mut impl Sink) {
+        if self.live.len() == 1 {
+            self.pending = SeatSet::EMPTY;
+        }
+        while let Some(next) = self.pending.next_after(seat) {
+            let player = next.index();
+            if self.opponent_with_chips(player) || self.price(player).is_positive() {
+                self.turn = next;
+                return;
+            }
+            // Every opponent is all-in for no more than he has in: nothing to decide.
+            self.pending.remove(next);
+            seat = next;
+        }
+        self.collect(sink);
+        if self.live.len() == 1 {
+            self.settle_or_show(sink);
+        } else {
+            self.leave_street(sink);
+        }
+    }
+
+    /// Gives back what nobody called and moves the bets into the pots.
+    fn collect(&mut self, sink: &mut impl Sink) {
+        let mut top = (Chips::ZERO, 0);
+        let mut second = Chips::ZERO;
+        for (player, &bet) in self.bets().iter().enumerate() {
+            if bet > top.0 {
+                second = top.0;
+                top = (bet, player);
+            } else {
+                second = second.max(bet);
+            }
+        }
+        if top.0.is_zero() {
+            return;
+        }
+        if top.0 > second {
+            let uncalled = top.0 - second;
+            self.bets[top.1] -= uncalled;
+            self.stacks[top.1] += uncalled;
+            sink.tell(|| Event::Returned(Seat::from_index(top.1), uncalled));
+        }
+        for player in 0..self.players {
+            self.layered[player] += self.bets[player];
+            self.bets[player] = Chips::ZERO;
+        }
+        sink.tell(|| Event::Collected);
+    }
+}

@@ -1,0 +1,147 @@
+//! Cards coming in, and the way from street to street.
+
+use crate::event::{Event, Hole};
+use crate::hand::{Hand, Phase, Sink};
+use crate::{Refusal, Showdown};
+use kozyr_card_game::Seat;
+use kozyr_cards::{Card, CardSet, faces_in};
+
+impl Hand {
+    /// Deals hole cards to a player: all he lacks, or some of them.
+    pub fn deal_hole(&mut self, player: usize, cards: &[Option<Card>]) -> Result<(), Refusal> {
+        self.dealing_hole(player, cards, &mut ())
+    }
+
+    /// Deals hole cards given as text, such as `AsKd` or `????`.
+    pub fn deal_hole_text(&mut self, player: usize, cards: &str) -> Result<(), Refusal> {
+        let cards: Result<Hole, _> = faces_in(cards).take(crate::MAX_HOLE).collect();
+        self.deal_hole(player, &cards.map_err(|_| Refusal::NoDealNow)?)
+    }
+
+    /// Deals the next street's cards to the board.
+    pub fn deal_board(&mut self, cards: &[Option<Card>]) -> Result<(), Refusal> {
+        self.dealing_board(cards, &mut ())
+    }
+
+    pub(crate) fn dealing_hole(
+        &mut self,
+        player: usize,
+        cards: &[Option<Card>],
+        sink: &mut impl Sink,
+    ) -> Result<(), Refusal> {
+        let seat = self.seat(player)?;
+        if self.phase != Phase::Hole {
+            return Err(if self.phase == Phase::Over { Refusal::HandIsOver } else { Refusal::NoDealNow });
+        }
+        let missing = self.missing(seat);
+        if missing == 0 {
+            return Err(Refusal::NoHoleNow(seat));
+        }
+        if cards.is_empty() || cards.len() > missing {
+            return Err(Refusal::WrongCount { given: cards.len(), wanted: missing });
+        }
+        self.out = self.take_out(cards)?;
+        self.hole[player].extend(cards.iter().copied());
+        sink.tell(|| Event::DealtHole(seat, cards.iter().copied().collect()));
+        if self.lacking().is_none() {
+            self.open_betting(sink);
+        }
+        self.audit();
+        Ok(())
+    }
+
+    pub(crate) fn dealing_board(
+        &mut self,
+        cards: &[Option<Card>],
+        sink: &mut impl Sink,
+    ) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::Board => {}
+            Phase::Over => return Err(Refusal::HandIsOver),
+            _ => return Err(Refusal::NoDealNow),
+        }
+        let wanted = usize::from(self.street_rules().board);
+        if cards.len() != wanted {
+            return Err(Refusal::WrongCount { given: cards.len(), wanted });
+        }
+        self.out = self.take_out(cards)?;
+        let run = self.run;
+        self.boards[usize::from(run)].extend(cards.iter().copied());
+        sink.tell(|| Event::DealtBoard(run, cards.iter().copied().collect()));
+        if self.street_rules().hole > 0 {
+            self.phase = Phase::Hole;
+        } else {
+            self.open_betting(sink);
+        }
+        self.audit();
+        Ok(())
+    }
+
+    /// What will be out after these cards; each must still be in the pack.
+    fn take_out(&self, cards: &[Option<Card>]) -> Result<CardSet, Refusal> {
+        let mut out = self.out;
+        for &card in cards.iter().flatten() {
+            if !self.rules.variant.pack.cards().contains(card) || !out.insert(card) {
+                return Err(Refusal::CardNotInDeck(card));
+            }
+        }
+        Ok(out)
+    }
+
+    /// How many hole cards the player lacks on this street.
+    pub(crate) fn missing(&self, seat: Seat) -> usize {
+        if !self.live.contains(seat) {
+            return 0;
+        }
+        let streets = &self.rules.variant.streets[..=usize::from(self.street)];
+        let due: usize = streets.iter().map(|street| usize::from(street.hole)).sum();
+        due - self.hole[seat.index()].len()
+    }
+
+    /// The first player who lacks cards.
+    pub(crate) fn lacking(&self) -> Option<Seat> {
+        self.live.iter().find(|&seat| self.missing(seat) > 0)
+    }
+
+    /// Waits for the cards of a street.
+    pub(crate) fn enter_street(&mut self, street: u8) {
+        self.street = street;
+        self.phase = if self.street_rules().board > 0 { Phase::Board } else { Phase::Hole };
+    }
+
+    fn is_last_street(&self) -> bool {
+        usize::from(self.street) + 1 == self.rules.variant.streets.len()
+    }
+
+    /// The street's betting is over and at least two players are in: on to the next street or the showdown.
+    pub(crate) fn leave_street(&mut self, sink: &mut impl Sink) {
+        let no_more_betting = self.able().len() < 2;
+        if self.is_last_street() {
+            return self.next_run_or_showdown(sink);
+        }
+        if no_more_betting && self.common_board.is_none() {
+            self.common_board = Some(self.boards[0].len() as u8);
+            if self.all_in_shows() && self.show_hands(sink) == Showdown::Manual {
+                return;
+            }
+        }
+        self.enter_street(self.street + 1);
+    }
+
+    /// After the last card of a board: the next board, if there is to be one, or the showdown.
+    fn next_run_or_showdown(&mut self, sink: &mut impl Sink) {
+        let more = self.common_board.filter(|_| self.run + 1 < self.rules.runouts);
+        let Some(common) = more else { return self.settle_or_show(sink) };
+        self.run += 1;
+        let (before, after) = self.boards.split_at_mut(usize::from(self.run));
+        after[0] = before[0].iter().take(usize::from(common)).copied().collect();
+        let mut dealt = 0;
+        let streets = self.rules.variant.streets.iter();
+        let first_undealt = streets.take_while(|street| {
+            dealt += street.board;
+            dealt <= common
+        });
+        let street = first_undealt.count() as u8;
+        self.enter_street(street);
+    }
+}

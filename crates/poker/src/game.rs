@@ -1,0 +1,245 @@
+//! Poker as a [`Game`]: moves, offers and views for the table and the laws.
+
+use crate::event::{Board, Event, Hole};
+use crate::hand::{Hand, Next};
+use crate::view::HandView;
+use crate::{Refusal, Rules, SetupError};
+use arrayvec::ArrayVec;
+use kozyr_card_game::{Awaits, Clock, Game, Move, Payoffs, Seat, SeatSet, Seated, Shoe, Viewer};
+use kozyr_cards::CardSet;
+use kozyr_chips::Chips;
+
+/// Every variant of poker the engine deals, as one game: the variant is in the rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Poker;
+
+/// Cards off the deck.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Deal {
+    /// To a player.
+    Hole(Seat, Hole),
+    /// To the board.
+    Board(Board),
+}
+
+/// What a player does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+pub enum Action {
+    /// Gives up the hand.
+    Fold,
+    /// Checks, or calls what is to be called.
+    CheckOrCall,
+    /// Bets or raises to this total of the street.
+    RaiseTo(Chips),
+    /// Turns his cards over.
+    Show,
+    /// Throws his cards away unseen.
+    Muck,
+}
+
+/// A button and its price.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "camelCase"))]
+pub enum Offer {
+    /// Give up the hand.
+    Fold,
+    /// Stay in for nothing.
+    Check,
+    /// Stay in for this much.
+    Call {
+        /// What it costs.
+        price: Chips,
+    },
+    /// Bet or raise to a total of the street.
+    RaiseTo {
+        /// The least total; equal to the most when the only raise is all-in or fixed.
+        least: Chips,
+        /// The largest total.
+        most: Chips,
+    },
+    /// Turn the cards over.
+    Show,
+    /// Throw the cards away unseen.
+    Muck,
+}
+
+impl Offer {
+    /// Does the offer cover the action?
+    pub fn covers(&self, action: &Action) -> bool {
+        match (self, action) {
+            (Offer::Fold, Action::Fold)
+            | (Offer::Check | Offer::Call { .. }, Action::CheckOrCall)
+            | (Offer::Show, Action::Show)
+            | (Offer::Muck, Action::Muck) => true,
+            (Offer::RaiseTo { least, most }, Action::RaiseTo(to)) => (least..=most).contains(&to),
+            _ => false,
+        }
+    }
+}
+
+/// Why a hand was not started, or a move not made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PokerRefusal {
+    /// The hand cannot be played like this.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The move is not allowed.
+    #[error(transparent)]
+    Move(#[from] Refusal),
+}
+
+impl Game for Poker {
+    type Rules = Rules;
+    type State = Hand;
+    type Deal = Deal;
+    type Action = Action;
+    type Offer = Offer;
+    type Event = Event;
+    type View = HandView;
+    type Refusal = PokerRefusal;
+
+    /// The seats are the players in the order they act after the flop; their seat numbers are 1, 2, 3 …
+    fn start(rules: &Rules, seats: &[Seated]) -> Result<Hand, PokerRefusal> {
+        let stacks: Vec<Chips> = seats.iter().map(|seated| seated.stack).collect();
+        Ok(Hand::start(rules, &stacks)?)
+    }
+
+    fn awaits(hand: &Hand) -> Awaits {
+        match hand.next() {
+            Next::Hole(_) | Next::Board(_) => Awaits::Chance,
+            Next::Bet(player) | Next::Show(player) => Awaits::Seats(SeatSet::only(Seat::from_index(player))),
+            Next::Over => Awaits::Nothing,
+        }
+    }
+
+    fn draw(hand: &Hand, shoe: &mut dyn Shoe) -> Option<Deal> {
+        match hand.next() {
+            Next::Hole(player) => {
+                let seat = Seat::from_index(player);
+                let cards: Option<ArrayVec<_, _>> =
+                    (0..hand.missing(seat)).map(|_| shoe.card().map(Some)).collect();
+                Some(Deal::Hole(seat, cards?))
+            }
+            Next::Board(count) => {
+                let cards: Option<ArrayVec<_, _>> = (0..count).map(|_| shoe.card().map(Some)).collect();
+                Some(Deal::Board(cards?))
+            }
+            Next::Bet(_) | Next::Show(_) | Next::Over => None,
+        }
+    }
+
+    fn legal(hand: &Hand, seat: Seat, out: &mut Vec<Offer>) {
+        out.extend(hand.offers(seat));
+    }
+
+    fn play(hand: &mut Hand, mv: &Move<Deal, Action>, out: &mut Vec<Event>) -> Result<(), PokerRefusal> {
+        match mv {
+            Move::Deal(Deal::Hole(seat, cards)) => hand.dealing_hole(seat.index(), cards, out)?,
+            Move::Deal(Deal::Board(cards)) => hand.dealing_board(cards, out)?,
+            Move::Act(seat, action) => hand.acting(seat.index(), *action, out)?,
+            Move::Timeout(Clock::Stage) => return Err(Refusal::NoClock.into()),
+            Move::Timeout(Clock::Seat(seat)) => {
+                let action = hand.on_timeout(*seat).ok_or(Refusal::NoClock)?;
+                hand.acting(seat.index(), action, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn view(hand: &Hand, viewer: Viewer) -> HandView {
+        HandView::of(hand, viewer)
+    }
+
+    fn event_for(event: &Event, viewer: Viewer) -> Option<Event> {
+        Some(event.seen_by(viewer))
+    }
+
+    fn known(hand: &Hand, viewer: Viewer) -> CardSet {
+        let seats = SeatSet::first(hand.players()).iter();
+        let seen = seats.filter(|&seat| viewer.is(seat) || hand.shown.contains(seat));
+        let hole = seen.flat_map(|seat| hand.hole[seat.index()].iter());
+        hole.chain(hand.boards.iter().flatten()).copied().flatten().collect()
+    }
+
+    fn chips(hand: &Hand) -> Chips {
+        hand.stacks().iter().sum::<Chips>() + hand.pot_total() + hand.raked
+    }
+
+    fn payoffs(hand: &Hand) -> Option<Payoffs> {
+        if hand.next() != Next::Over || hand.undetermined {
+            return None;
+        }
+        let won = hand.stacks().iter().zip(hand.starting_stacks()).map(|(&end, &start)| end - start);
+        let seats = won.enumerate().map(|(player, won)| (Seat::from_index(player), won)).collect();
+        Some(Payoffs { seats, rake: hand.raked, house: Chips::ZERO })
+    }
+}
+
+impl Hand {
+    /// What the player may do now.
+    pub fn offers(&self, seat: Seat) -> ArrayVec<Offer, 3> {
+        let mut offers = ArrayVec::new();
+        let player = seat.index();
+        match self.next() {
+            Next::Bet(turn) if turn == player => {
+                let price = self.price(player);
+                offers.push(Offer::Fold);
+                offers.push(if price.is_zero() { Offer::Check } else { Offer::Call { price } });
+                if let Ok((least, most)) = self.raise_bounds(player) {
+                    offers.push(Offer::RaiseTo { least, most });
+                }
+            }
+            Next::Show(turn) if turn == player => {
+                offers.push(Offer::Show);
+                if self.may_muck(player).is_ok() {
+                    offers.push(Offer::Muck);
+                }
+            }
+            _ => {}
+        }
+        offers
+    }
+
+    /// What happens when the player's time is over: check if it is free, else fold; muck if he may.
+    pub fn on_timeout(&self, seat: Seat) -> Option<Action> {
+        let player = seat.index();
+        match self.next() {
+            Next::Bet(turn) if turn == player && self.price(player).is_zero() => Some(Action::CheckOrCall),
+            Next::Bet(turn) if turn == player => Some(Action::Fold),
+            Next::Show(turn) if turn == player && self.may_muck(player).is_ok() => Some(Action::Muck),
+            Next::Show(turn) if turn == player => Some(Action::Show),
+            _ => None,
+        }
+    }
+
+    /// Makes a player's move.
+    pub fn act(&mut self, player: usize, action: Action) -> Result<(), Refusal> {
+        self.acting(player, action, &mut ())
+    }
+
+    /// Makes a player's move and adds what happened to `events`.
+    pub fn act_and_tell(
+        &mut self,
+        player: usize,
+        action: Action,
+        events: &mut Vec<Event>,
+    ) -> Result<(), Refusal> {
+        self.acting(player, action, events)
+    }
+
+    fn acting(
+        &mut self,
+        player: usize,
+        action: Action,
+        sink: &mut impl crate::hand::Sink,
+    ) -> Result<(), Refusal> {
+        match action {
+            Action::Fold => self.folding(player, sink),
+            Action::CheckOrCall => self.calling(player, sink),
+            Action::RaiseTo(to) => self.raising(player, to, sink),
+            Action::Show => self.showing(player, None, sink),
+            Action::Muck => self.mucking(player, sink),
+        }
+    }
+}

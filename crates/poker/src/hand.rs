@@ -1,0 +1,316 @@
+//! The state of a hand and the questions one can ask it.
+
+use crate::event::{Board, Event, Hole};
+use crate::pots::{self, Pots};
+use crate::rules::{PostOrder, Rules, SetupError, StraddleRaise};
+use crate::variant::{BetSize, Street};
+use crate::{Mode, Refusal, Variant};
+use kozyr_card_game::{Seat, SeatSet};
+use kozyr_cards::{Card, CardSet};
+use kozyr_chips::Chips;
+
+/// The most players in a hand.
+pub const MAX_PLAYERS: usize = 10;
+/// The most hole cards a variant may have.
+pub const MAX_HOLE: usize = 7;
+/// The most board cards a variant may have.
+pub const MAX_BOARD: usize = 5;
+/// The most times a board may be dealt.
+pub const MAX_RUNS: usize = 4;
+
+/// What a hand waits for. Players are numbered from 0: the first to act after the flop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// Hole cards; this player is the first who lacks some.
+    Hole(usize),
+    /// So many cards to the board.
+    Board(usize),
+    /// A bet, call, check or fold of this player.
+    Bet(usize),
+    /// This player shows or mucks.
+    Show(usize),
+    /// Nothing: the hand is over.
+    Over,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
+    Hole,
+    Board,
+    Betting,
+    Showing,
+    Over,
+}
+
+/// Where an event goes; nowhere, in a benchmark.
+pub(crate) trait Sink {
+    fn tell(&mut self, event: impl FnOnce() -> Event);
+}
+
+impl Sink for () {
+    fn tell(&mut self, _: impl FnOnce() -> Event) {}
+}
+
+impl Sink for Vec<Event> {
+    fn tell(&mut self, event: impl FnOnce() -> Event) {
+        self.push(event());
+    }
+}
+
+/// One hand of poker.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hand {
+    pub(crate) rules: Rules,
+    pub(crate) players: usize,
+    /// All chips of the hand, checked after every move.
+    pub(crate) total: Chips,
+    pub(crate) started_with: [Chips; MAX_PLAYERS],
+    pub(crate) stacks: [Chips; MAX_PLAYERS],
+    /// What each has bet on this street.
+    pub(crate) bets: [Chips; MAX_PLAYERS],
+    /// What each has put into the layers of the pot on earlier streets.
+    pub(crate) layered: [Chips; MAX_PLAYERS],
+    /// Antes that are open to everybody.
+    pub(crate) dead: Chips,
+    pub(crate) raked: Chips,
+    /// The betting level when each last acted on this street; `None` before that.
+    pub(crate) acted_at: [Option<Chips>; MAX_PLAYERS],
+    /// What a caller's bet comes to; the full big blind even when that was posted short.
+    pub(crate) level: Chips,
+    /// The last full bet or raise of the street.
+    pub(crate) full_raise: Chips,
+    /// The level the last full bet came to: what a fixed-limit player may complete from.
+    pub(crate) full_level: Chips,
+    pub(crate) bets_made: u8,
+    pub(crate) aggressor: Option<Seat>,
+    /// Players who have not folded.
+    pub(crate) live: SeatSet,
+    /// Players who still have to act on this street.
+    pub(crate) pending: SeatSet,
+    pub(crate) turn: Seat,
+    pub(crate) shown: SeatSet,
+    pub(crate) mucked: SeatSet,
+    pub(crate) hole: [Hole; MAX_PLAYERS],
+    pub(crate) boards: [Board; MAX_RUNS],
+    /// Which board is being dealt.
+    pub(crate) run: u8,
+    /// The board cards that were out when the betting ended; all boards share them.
+    pub(crate) common_board: Option<u8>,
+    /// Cards that are known to be out.
+    pub(crate) out: CardSet,
+    pub(crate) street: u8,
+    pub(crate) phase: Phase,
+    /// Over, but with cards nobody knows: who won cannot be said.
+    pub(crate) undetermined: bool,
+}
+
+impl Hand {
+    /// Seats the players, posts antes and blinds, and waits for hole cards.
+    pub fn start(rules: &Rules, stacks: &[Chips]) -> Result<Hand, SetupError> {
+        rules.check(stacks)?;
+        let players = stacks.len();
+        let mut hand = Hand {
+            rules: rules.clone(),
+            players,
+            total: stacks.iter().sum(),
+            started_with: [Chips::ZERO; MAX_PLAYERS],
+            stacks: [Chips::ZERO; MAX_PLAYERS],
+            bets: [Chips::ZERO; MAX_PLAYERS],
+            layered: [Chips::ZERO; MAX_PLAYERS],
+            dead: Chips::ZERO,
+            raked: Chips::ZERO,
+            acted_at: [None; MAX_PLAYERS],
+            level: Chips::ZERO,
+            full_raise: Chips::ZERO,
+            full_level: Chips::ZERO,
+            bets_made: 0,
+            aggressor: None,
+            live: SeatSet::first(players),
+            pending: SeatSet::EMPTY,
+            turn: Seat::from_index(players - 1),
+            shown: SeatSet::EMPTY,
+            mucked: SeatSet::EMPTY,
+            hole: Default::default(),
+            boards: Default::default(),
+            run: 0,
+            common_board: None,
+            out: CardSet::EMPTY,
+            street: 0,
+            phase: Phase::Hole,
+            undetermined: false,
+        };
+        hand.started_with[..players].copy_from_slice(stacks);
+        hand.stacks[..players].copy_from_slice(stacks);
+        hand.post();
+        hand.enter_street(0);
+        hand.audit();
+        Ok(hand)
+    }
+
+    fn post(&mut self) {
+        for player in 0..self.players {
+            let (ante, blind) = (self.rules.antes[player], self.rules.blinds[player].abs());
+            let stack = self.stacks[player];
+            let (ante, blind) = match self.rules.post_order {
+                PostOrder::AnteFirst => (ante.min(stack), blind.min(stack - ante.min(stack))),
+                PostOrder::BlindFirst => (ante.min(stack - blind.min(stack)), blind.min(stack)),
+            };
+            self.stacks[player] = stack - ante - blind;
+            self.bets[player] = blind;
+            if self.rules.ante_trimming {
+                self.layered[player] = ante;
+            } else {
+                self.dead += ante;
+            }
+        }
+    }
+
+    /// Chips neither appear nor vanish.
+    pub(crate) fn audit(&self) {
+        let mut sum = self.dead + self.raked;
+        for player in 0..self.players {
+            sum += self.stacks[player] + self.bets[player] + self.layered[player];
+        }
+        assert!(sum == self.total, "{} chips became {sum}", self.total);
+    }
+
+    pub(crate) fn street_rules(&self) -> Street {
+        self.rules.variant.streets[usize::from(self.street)]
+    }
+
+    /// The smallest bet of the street.
+    pub(crate) fn bet_size(&self) -> Chips {
+        match self.street_rules().bet {
+            BetSize::Small => self.rules.small_bet,
+            BetSize::Big => self.rules.big_bet,
+        }
+    }
+
+    /// The smallest raise before anybody has bet or raised.
+    pub(crate) fn first_raise(&self) -> Chips {
+        match self.rules.straddle_raise {
+            StraddleRaise::ByStraddle if self.street == 0 => self.rules.entry().max(self.bet_size()),
+            _ => self.bet_size(),
+        }
+    }
+
+    pub(crate) fn seat(&self, player: usize) -> Result<Seat, Refusal> {
+        let seat = Seat::from_index(player.min(Seat::MAX - 1));
+        if player < self.players { Ok(seat) } else { Err(Refusal::NoSuchPlayer(seat)) }
+    }
+
+    /// Players still in who have chips left to bet.
+    pub(crate) fn able(&self) -> SeatSet {
+        self.live.iter().filter(|seat| self.stacks[seat.index()].is_positive()).collect()
+    }
+
+    /// Does everybody turn his cards over as soon as an all-in is called?
+    pub(crate) fn all_in_shows(&self) -> bool {
+        let shows = match self.rules.mode {
+            Mode::Tournament => true,
+            Mode::Cash { show_all_ins } => show_all_ins,
+        };
+        shows && self.able() != self.live
+    }
+
+    /// What the hand waits for.
+    pub fn next(&self) -> Next {
+        match self.phase {
+            Phase::Hole => Next::Hole(self.lacking().map_or(0, Seat::index)),
+            Phase::Board => Next::Board(usize::from(self.street_rules().board)),
+            Phase::Betting => Next::Bet(self.turn.index()),
+            Phase::Showing => Next::Show(self.turn.index()),
+            Phase::Over => Next::Over,
+        }
+    }
+
+    /// The rules of the hand.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The game being played.
+    pub fn variant(&self) -> &'static Variant {
+        self.rules.variant
+    }
+
+    /// How many players were dealt in.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// What each player has left.
+    pub fn stacks(&self) -> &[Chips] {
+        &self.stacks[..self.players]
+    }
+
+    /// What each player brought.
+    pub fn starting_stacks(&self) -> &[Chips] {
+        &self.started_with[..self.players]
+    }
+
+    /// What each player has bet on this street.
+    pub fn bets(&self) -> &[Chips] {
+        &self.bets[..self.players]
+    }
+
+    /// Who has not folded.
+    pub fn live(&self) -> SeatSet {
+        self.live
+    }
+
+    /// Who has shown his cards.
+    pub fn shown(&self) -> SeatSet {
+        self.shown
+    }
+
+    /// Who has mucked at the showdown.
+    pub fn mucked(&self) -> SeatSet {
+        self.mucked
+    }
+
+    /// A player's hole cards, as far as the hand knows them.
+    pub fn hole(&self, player: usize) -> &[Option<Card>] {
+        &self.hole[player]
+    }
+
+    /// The board; there are several only when it is dealt several times.
+    pub fn board(&self, run: usize) -> &[Option<Card>] {
+        &self.boards[run]
+    }
+
+    /// How many boards have been dealt.
+    pub fn boards(&self) -> usize {
+        usize::from(self.run) + 1
+    }
+
+    /// Which street, from 0.
+    pub fn street(&self) -> usize {
+        usize::from(self.street)
+    }
+
+    /// The pots as collected so far, without the bets of this street; the main pot first.
+    pub fn pots(&self) -> Pots {
+        pots::lay_out(self.dead, &self.layered[..self.players], self.live)
+    }
+
+    /// Everything in the middle: pots and the bets of this street.
+    pub fn pot_total(&self) -> Chips {
+        self.dead + self.layered[..self.players].iter().sum::<Chips>() + self.bets().iter().sum::<Chips>()
+    }
+
+    /// What the room took.
+    pub fn raked(&self) -> Chips {
+        self.raked
+    }
+
+    /// Over, but unknown cards leave open who won; the chips still lie in the pots.
+    pub fn is_undetermined(&self) -> bool {
+        self.undetermined
+    }
+
+    /// Cards known to be out.
+    pub fn cards_out(&self) -> CardSet {
+        self.out
+    }
+}
