@@ -1,0 +1,37 @@
+//! The `kozyr` command: the room and the tools around it.
+
+mod check;
+mod failure;
+mod sim;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::process::ExitCode;
+
+/// An open card room: Texas Hold'em, Seka and Durak.
+#[derive(Parser)]
+#[command(version, about, max_term_width = 100, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Check(check::Args),
+    Sim(sim::Args),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Check(args) => check::run(&args),
+        Command::Sim(args) => sim::run(&args),
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(failure) => {
+            eprintln!("kozyr: {failure}");
+            failure.exit_code()
+        }
+    }
+}

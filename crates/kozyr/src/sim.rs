@@ -1,0 +1,21 @@
+//! `kozyr sim`: plays whole games between simple bots.
+//!
+//! Each game has a module of its own below.
+
+use crate::failure::Failure;
+use std::process::ExitCode;
+
+/// Play many games between simple bots and print what came of it.
+#[derive(clap::Args)]
+#[command(arg_required_else_help = true)]
+pub struct Args {
+    #[command(subcommand)]
+    game: Game,
+}
+
+#[derive(clap::Subcommand)]
+enum Game {}
+
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    match args.game {}
+}
