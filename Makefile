@@ -1,0 +1,26 @@
+# The commands of the house. `make help` lists them.
+.DEFAULT_GOAL := help
+.PHONY: help run test lint soak bench fuzz
+
+help: ## what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: ## replay the hands that come with the project
+	cargo run --release -p kozyr -- replay testdata/phh
+
+test: ## every test, installing what is missing
+	scripts/test
+
+lint: ## formatting, clippy with warnings as errors, the direction of dependencies
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo test -q --locked -p kozyr --test house_rules
+
+soak: ## the long runs: millions of hands, every seven-card hand
+	scripts/soak
+
+bench: ## speed against peers, in one run
+	scripts/bench
+
+fuzz: ## fuzz every parser of outside bytes for a minute each
+	fuzz/run

@@ -1,0 +1,146 @@
+//! House rules a compiler does not check: who may depend on whom, and what may be written where.
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The layers, bottom first. A crate may depend on crates of lower layers only; games never see each other.
+const LAYERS: &[&[&str]] = &[
+    &["kozyr-cards", "kozyr-chips"],
+    &["kozyr-card-game", "kozyr-ranking"],
+    &["kozyr-poker", "kozyr-seka", "kozyr-durak", "kozyr-fair"],
+    &["kozyr-notation", "kozyr-table", "kozyr-tournament"],
+    &["kozyr-protocol"],
+    &["kozyr-bots", "kozyr-store", "kozyr-bus"],
+    &["kozyr-server"],
+    &["kozyr-simulator"],
+    &["kozyr"],
+];
+
+/// Libraries that only one crate may know.
+const OWNERS: &[(&str, &str)] = &[
+    ("axum", "kozyr-server"),
+    ("rusqlite", "kozyr-store"),
+    ("sqlx", "kozyr-store"),
+    ("async-nats", "kozyr-bus"),
+    ("quick-xml", "kozyr-protocol"),
+];
+
+/// Crates in which a clock, a random source or a runtime would be a broken rule.
+const PURE: &[&str] = &[
+    "kozyr-cards",
+    "kozyr-chips",
+    "kozyr-card-game",
+    "kozyr-ranking",
+    "kozyr-poker",
+    "kozyr-seka",
+    "kozyr-durak",
+    "kozyr-fair",
+    "kozyr-table",
+    "kozyr-tournament",
+];
+const IMPURE: &[&str] = &["rand", "rand_chacha", "getrandom", "tokio", "jiff", "chrono", "time", "mio", "socket2"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Every package of the workspace with its normal dependencies.
+fn dependencies() -> BTreeMap<String, Vec<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version=1", "--no-deps", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON");
+    let packages = metadata["packages"].as_array().expect("packages").iter();
+    packages
+        .map(|package| {
+            let names = package["dependencies"].as_array().expect("dependencies").iter();
+            let normal = names.filter(|d| d["kind"].is_null()).map(|d| d["name"].as_str().unwrap().to_owned());
+            (package["name"].as_str().unwrap().to_owned(), normal.collect())
+        })
+        .collect()
+}
+
+fn layer(name: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&name))
+}
+
+#[test]
+fn dependencies_point_downward() {
+    let packages = dependencies();
+    assert!(packages.len() >= 5, "cargo metadata shows only {packages:?}");
+    for (package, dependencies) in &packages {
+        let own = layer(package).unwrap_or_else(|| panic!("{package} has no layer: add it to LAYERS"));
+        for dependency in dependencies.iter().filter(|name| name.starts_with("kozyr")) {
+            let theirs = layer(dependency).unwrap_or_else(|| panic!("{dependency} has no layer"));
+            assert!(theirs < own, "{package} may not depend on {dependency}: dependencies point downward");
+        }
+    }
+}
+
+#[test]
+fn each_outside_world_has_one_owner_and_rules_know_none() {
+    for (package, dependencies) in dependencies() {
+        for dependency in &dependencies {
+            if let Some((library, owner)) = OWNERS.iter().find(|(library, _)| library == dependency) {
+                assert_eq!(package, *owner, "only {owner} may depend on {library}");
+            }
+            let impure = PURE.contains(&package.as_str()) && IMPURE.contains(&dependency.as_str());
+            assert!(!impure, "{package} is pure and may not depend on {dependency}");
+        }
+    }
+}
+
+fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if path.is_dir() && !["target", "node_modules", ".git", "dist"].contains(&name.as_str()) {
+            files(&path, ending, found);
+        } else if name.ends_with(ending) {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn files_stay_small() {
+    let mut sources = Vec::new();
+    files(&root().join("crates"), ".rs", &mut sources);
+    assert!(sources.len() > 20);
+    for path in sources {
+        let lines = std::fs::read_to_string(&path).expect("source text").lines().count();
+        assert!(lines <= 700, "{} has {lines} lines: a stranger would rather find two files", path.display());
+    }
+}
+
+/// Every place docs/conformance.md points to is there: a file, or a test in a file as `path::name`.
+#[test]
+fn conformance_links_resolve() {
+    let mut pages = vec![root().join("docs/conformance.md")];
+    files(&root().join("docs/conformance"), ".md", &mut pages);
+    let mut links = 0;
+    for page in pages {
+        let text = std::fs::read_to_string(&page).expect("the conformance page");
+        for link in text.split('`').skip(1).step_by(2).filter(|code| is_link(code)) {
+            links += 1;
+            let (path, item) = link.split_once("::").map_or((link, None), |(path, item)| (path, Some(item)));
+            let target = root().join(path);
+            assert!(target.exists(), "{}: {path} is not there", page.display());
+            if let Some(item) = item {
+                let source = std::fs::read_to_string(&target).expect("a source file");
+                let name = item.rsplit("::").next().unwrap_or(item);
+                assert!(source.contains(name), "{}: {path} has no {name}", page.display());
+            }
+        }
+    }
+    assert!(links > 20, "only {links} links found: has the format of the page changed?");
+}
+
+fn is_link(code: &str) -> bool {
+    let known = ["crates/", "web/", "docs/", "testdata/", "fuzz/", "bench/", "scripts/"];
+    known.iter().any(|start| code.starts_with(start)) && !code.contains([' ', '*', '{'])
+}
