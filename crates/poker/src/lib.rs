@@ -47,3 +47,8 @@ pub use refusal::{MustShow, NoRaise, Refusal};
 pub use rules::{Mode, PerPlayer, PostOrder, Rake, Rules, SetupError, Showdown, StraddleRaise};
 pub use variant::Variant;
 pub use view::{HandView, PlayerView};
+
+/// The examples of the project's README, so that they stay true.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
