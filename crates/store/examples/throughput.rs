@@ -1,0 +1,104 @@
+//! How many appends and events a second a file takes, as more tables write at once.
+//!
+//! `cargo run --release -p kozyr-store --example throughput [SECONDS] [DIRECTORY]`
+//!
+//! Every table has one append in flight and submits the next when it hears that the last is durable,
+//! as in play. An append is one move: two events of 120 bytes and a receipt; every twentieth also
+//! pays between two accounts and stores a deck.
+#![allow(clippy::print_stdout, clippy::float_arithmetic)]
+
+use kozyr_chips::Chips;
+use kozyr_store::*;
+use std::error::Error;
+use std::path::PathBuf;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+const EVENTS: usize = 2;
+
+struct Table {
+    stream: StreamId,
+    head: Head,
+    moves: u64,
+    submitted: Instant,
+}
+
+impl Table {
+    fn next_move(&self, number: usize) -> Result<Append, Box<dyn Error>> {
+        let events = vec![Payload(vec![b'x'; 120]); EVENTS];
+        let mut batch = StreamBatch::new(self.stream.clone(), self.head.epoch, self.head.sequence, events);
+        let user = UserId::new(number as u64)?;
+        let key = CommandKey { user, command: CommandId(u128::from(self.head.sequence.0)) };
+        let mut append = Append::default();
+        if self.moves.is_multiple_of(20) {
+            batch.secrets.push(Secret { key: self.head.sequence.0, payload: Payload(vec![0; 52]) });
+            append.transfers.push(Transfer::new(Account::Mint, Account::Wallet(user), Chips::new(5))?);
+        }
+        append.streams.push(batch);
+        append.receipts.push(CommandReceipt { key, answer: Payload(vec![b'y'; 16]) });
+        Ok(append)
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let seconds: u64 = arguments.next().map_or(Ok(3), |text| text.parse())?;
+    let place = arguments.next().map_or_else(std::env::temp_dir, PathBuf::from);
+    println!(
+        "{:>7} {:>11} {:>10} {:>11} {:>9} {:>9}",
+        "tables", "appends/s", "events/s", "per commit", "p50 ms", "p99 ms"
+    );
+    for tables in [1, 4, 20, 100, 1_000] {
+        let dir = tempfile::TempDir::new_in(&place)?;
+        let store = SqliteStore::open(&dir.path().join("throughput.db"))?;
+        measure(&store, tables, Duration::from_secs(seconds))?;
+    }
+    Ok(())
+}
+
+fn measure(store: &SqliteStore, tables: usize, time: Duration) -> Result<(), Box<dyn Error>> {
+    let (outcomes, messages) = mpsc::channel();
+    let lane = Lane::new(move |completed| drop(outcomes.send(completed)));
+    let mut room = Vec::new();
+    for number in 0..tables {
+        let stream = StreamId::new(&format!("table/{number}"))?;
+        let head = store.claim(&stream)?;
+        room.push(Table { stream, head, moves: 0, submitted: Instant::now() });
+    }
+    let start = Instant::now();
+    for (number, table) in room.iter_mut().enumerate() {
+        table.submitted = Instant::now();
+        store.submit(table.next_move(number)?, Ticket(number as u64), &lane);
+    }
+    let (mut waits, mut commits, mut in_flight) = (Vec::new(), 0u64, tables);
+    while in_flight > 0 {
+        commits += 1;
+        for Completed { ticket, outcome } in messages.recv()? {
+            outcome?;
+            let number = ticket.0 as usize;
+            let table = &mut room[number];
+            waits.push(table.submitted.elapsed());
+            table.head.sequence = table.head.sequence.plus(EVENTS);
+            table.moves += 1;
+            if start.elapsed() < time {
+                table.submitted = Instant::now();
+                store.submit(table.next_move(number)?, ticket, &lane);
+            } else {
+                in_flight -= 1;
+            }
+        }
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    waits.sort_unstable();
+    let wait = |percent: usize| waits[waits.len() * percent / 100].as_secs_f64() * 1e3;
+    let appends = waits.len() as f64;
+    println!(
+        "{tables:>7} {:>11.0} {:>10.0} {:>11.1} {:>9.2} {:>9.2}",
+        appends / seconds,
+        appends * EVENTS as f64 / seconds,
+        appends / commits as f64,
+        wait(50),
+        wait(99)
+    );
+    Ok(())
+}

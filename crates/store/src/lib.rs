@@ -1,0 +1,56 @@
+//! What a card room must not forget.
+//!
+//! The truth is a stream of events per table or tournament. An [`Append`] writes events of several
+//! streams, the [`Transfer`]s of chips that go with them and the [receipts](CommandReceipt) of the
+//! commands that caused them in one transaction: all of it is durable, or none. A writer
+//! [claims](Store::claim) a stream first and names his [`Epoch`] and the last event he has seen;
+//! whoever was overtaken is refused. A command that comes a second time gets its first answer.
+//!
+//! [`MemoryStore`] and [`SqliteStore`] keep one contract (`tests/contract.rs`). Both have one thread
+//! that writes what all tables have ready in one transaction, and hands the outcomes back together.
+//!
+//! ```
+//! use kozyr_chips::Chips;
+//! use kozyr_store::*;
+//!
+//! let store = MemoryStore::new()?;
+//! let table = StreamId::new("table/1")?;
+//! let ann = UserId::new(17)?;
+//! let head = store.claim(&table)?;
+//!
+//! let sit_down = Append {
+//!     streams: vec![StreamBatch::new(table.clone(), head.epoch, head.sequence, vec![b"ann sits".as_slice().into()])],
+//!     transfers: vec![
+//!         Transfer::new(Account::Mint, Account::Wallet(ann), Chips::new(1_000))?,
+//!         Transfer::new(Account::Wallet(ann), Account::Escrow(table.clone()), Chips::new(400))?,
+//!     ],
+//!     ..Append::default()
+//! };
+//! store.append(sit_down.clone())?;
+//! assert_eq!(store.balance(&Account::Wallet(ann))?, Chips::new(600));
+//! assert_eq!(store.load(&table, Sequence::START, 100)?.len(), 1);
+//!
+//! // The same again is out of sequence, and nothing of it happens.
+//! assert!(matches!(store.append(sit_down), Err(AppendError::Refused(Refused::WrongSequence { .. }))));
+//! assert_eq!(store.balance(&Account::Wallet(ann))?, Chips::new(600));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod append;
+mod books;
+mod id;
+mod memory;
+mod people;
+mod port;
+mod sqlite;
+mod writer;
+
+pub use append::{
+    Append, AppendError, CommandReceipt, Payload, Refused, Secret, StreamBatch, Transfer, Unavailable,
+};
+pub use id::{Account, CommandId, CommandKey, Epoch, NameError, Sequence, StreamId, UserId};
+pub use memory::MemoryStore;
+pub use people::{PeopleChange, Session, TokenDigest, User, UserKind};
+pub use port::{Checkpoint, Completed, Head, Lane, Posting, Store, StoredEvent, Ticket};
+pub use sqlite::{OpenError, SqliteStore};
