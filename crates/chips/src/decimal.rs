@@ -47,6 +47,11 @@ pub enum DecimalError {
 }
 
 impl Decimal {
+    /// `digits` with the last `decimals` of them behind the point: `(7525, 2)` is `75.25`.
+    pub fn new(digits: i64, decimals: u8) -> Result<Decimal, DecimalError> {
+        Decimal::normal(digits, i32::from(decimals))
+    }
+
     /// The coarsest scale that holds the number exactly.
     pub const fn scale(self) -> Scale {
         self.scale
@@ -195,6 +200,7 @@ mod tests {
             assert_eq!(decimal.parts(), (digits, decimals), "{text}");
         }
         assert_eq!("75.25".parse::<Decimal>().unwrap().to_string(), "75.25");
+        assert_eq!(Decimal::new(7520, 2), "75.2".parse());
         assert_eq!("1.5e-2".parse::<Decimal>().unwrap().to_string(), "0.015");
         assert_eq!(Chips::new(10_000).display_fixed(Scale(2)).to_string(), "100.00");
         assert_eq!(Chips::new(-5).display(Scale(2)).to_string(), "-0.05");
