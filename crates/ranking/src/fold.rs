@@ -1,0 +1,182 @@
+//! Cards folded together, to be ranked when there are enough of them.
+
+use crate::layout::{COUNT_ONE, COUNTS, FLUSHES, NO_CARDS, SUIT_AT};
+use crate::{Strength, tables};
+use core::ops::{Add, AddAssign};
+use kozyr_cards::{Card, CardSet, Suit};
+
+/// Cards added up so far, in 16 bytes that copy: what several hands share is folded once.
+///
+/// ```
+/// use kozyr_cards::{Card, CardSet};
+/// use kozyr_ranking::{Category, Folded};
+/// let hand = Folded::from("Qd Qh".parse::<CardSet>()?);
+/// let flop = hand + Folded::from("Qs Jc 2h".parse::<CardSet>()?);
+/// assert_eq!(flop.rank().category(), Category::ThreeOfAKind);
+/// for (turn, category) in [("2s", Category::FullHouse), ("Qc", Category::FourOfAKind)] {
+///     let turn: Card = turn.parse()?;
+///     assert_eq!((flop + turn).rank().category(), category);
+/// }
+/// # Ok::<(), kozyr_cards::ParseCardError>(())
+/// ```
+///
+/// The cards must be different; folding the same card twice makes a strength that means nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Folded {
+    sum: u64,
+    cards: u64,
+}
+
+impl Folded {
+    /// No card yet.
+    pub const EMPTY: Folded = Folded { sum: NO_CARDS, cards: 0 };
+
+    /// The cards folded so far.
+    pub const fn cards(self) -> CardSet {
+        CardSet::from_bits(self.cards)
+    }
+
+    /// The best five of the five to seven cards.
+    ///
+    /// # Panics
+    /// With fewer than five cards, or more than seven.
+    #[inline]
+    pub fn rank(self) -> Strength {
+        const SEVEN_NO_FLUSH: u64 = 7 * COUNT_ONE;
+        if self.sum & (COUNTS | FLUSHES) == SEVEN_NO_FLUSH {
+            tables::seven(self.sum)
+        } else {
+            self.rank_rest()
+        }
+    }
+
+    #[inline(never)]
+    fn rank_rest(self) -> Strength {
+        let count = self.cards.count_ones();
+        assert!((5..=7).contains(&count), "only five to seven cards have a rank, not {count}");
+        match count {
+            _ if self.sum & FLUSHES != 0 => tables::suited(ranks_of(flush_suit(self.sum), self.cards)),
+            7 => tables::seven(self.sum),
+            _ => tables::few(self.sum),
+        }
+    }
+
+    /// The suit of which there are five or more.
+    pub(crate) const fn flush(self) -> Option<Suit> {
+        if self.sum & FLUSHES == 0 { None } else { Some(flush_suit(self.sum)) }
+    }
+
+    /// The strength of five cards when suits are not looked at.
+    #[inline(always)]
+    pub(crate) fn rank_five_unsuited(self) -> Strength {
+        tables::few(self.sum)
+    }
+}
+
+/// The suit of which a sum has five or more.
+pub(crate) const fn flush_suit(sum: u64) -> Suit {
+    Suit::ALL[((sum & FLUSHES).trailing_zeros() - SUIT_AT) as usize / 4 % 4]
+}
+
+/// The ranks there are of a suit, as a mask of 13 bits, in cards given as the bits of a [`CardSet`].
+pub(crate) const fn ranks_of(suit: Suit, cards: u64) -> u16 {
+    // Every fourth bit, moved together by halving the distances.
+    let x = cards >> (8 + suit as u8) & 0x0001_1111_1111_1111;
+    let x = (x | x >> 3) & 0x0303_0303_0303_0303;
+    let x = (x | x >> 6) & 0x000f_000f_000f_000f;
+    let x = (x | x >> 12) & 0x0000_00ff_0000_00ff;
+    (x | x >> 24) as u16 & 0x1fff
+}
+
+/// All ranks there are, as a mask of 13 bits.
+pub(crate) const fn ranks_in(cards: u64) -> u16 {
+    let any = cards | cards >> 1;
+    ranks_of(Suit::Clubs, any | any >> 2)
+}
+
+impl Add<Card> for Folded {
+    type Output = Folded;
+    #[inline]
+    fn add(self, card: Card) -> Folded {
+        let sum = self.sum.wrapping_add(tables::KEYS[card.byte() as usize]);
+        Folded { sum, cards: self.cards | CardSet::only(card).bits() }
+    }
+}
+
+impl AddAssign<Card> for Folded {
+    #[inline]
+    fn add_assign(&mut self, card: Card) {
+        *self = *self + card;
+    }
+}
+
+/// Two groups of cards with none in common.
+impl Add for Folded {
+    type Output = Folded;
+    #[inline]
+    fn add(self, other: Folded) -> Folded {
+        let sum = self.sum.wrapping_add(other.sum).wrapping_sub(NO_CARDS);
+        Folded { sum, cards: self.cards | other.cards }
+    }
+}
+
+impl From<CardSet> for Folded {
+    fn from(cards: CardSet) -> Folded {
+        cards.iter().fold(Folded::EMPTY, Add::add)
+    }
+}
+
+impl FromIterator<Card> for Folded {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Folded {
+        cards.into_iter().fold(Folded::EMPTY, Add::add)
+    }
+}
+
+impl Default for Folded {
+    fn default() -> Folded {
+        Folded::EMPTY
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kozyr_cards::Rank;
+
+    #[test]
+    fn ranks_are_gathered_from_every_card() {
+        for card in CardSet::FULL {
+            let bit = 1 << (card.rank().number() - 2);
+            let bits = CardSet::only(card).bits();
+            assert_eq!(ranks_of(card.suit(), bits), bit);
+            assert_eq!(ranks_in(bits), bit);
+            assert_eq!(
+                Suit::ALL.map(|suit| ranks_of(suit, bits)).iter().filter(|&&ranks| ranks != 0).count(),
+                1
+            );
+        }
+        assert_eq!(ranks_in(CardSet::FULL.bits()), 0x1fff);
+        assert_eq!(ranks_in(CardSet::of_rank(Rank::Nine).bits()), 1 << 7);
+    }
+
+    #[test]
+    fn groups_add_up_to_the_same_as_cards() {
+        let fold = |text: &str| Folded::from(text.parse::<CardSet>().unwrap());
+        assert_eq!(fold("AsKs") + fold("2c7d9hTs3s"), fold("AsKs2c7d9hTs3s"));
+        assert_eq!(Folded::EMPTY + fold("As"), fold("As"));
+        assert_eq!(fold("AsKs").cards().len(), 2);
+    }
+
+    #[test]
+    #[should_panic(expected = "five to seven cards")]
+    fn four_cards_have_no_rank() {
+        let _ = Folded::from("AsKsQsJs".parse::<CardSet>().unwrap()).rank();
+    }
+
+    #[test]
+    #[should_panic(expected = "five to seven cards")]
+    fn eight_cards_have_no_rank() {
+        let _ = Folded::from("AsKsQsJs2c3c4c5c".parse::<CardSet>().unwrap()).rank();
+    }
+}
