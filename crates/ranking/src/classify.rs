@@ -81,31 +81,34 @@ pub(crate) const fn by_suited(ranks: u16) -> u16 {
 /// The strength of five to seven cards of which no five share a suit, from how many there are of
 /// each rank.
 pub(crate) fn by_counts(counts: &[u8; 13]) -> u16 {
-    let at_least =
-        |n: u8| (0..13).filter(|&rank| counts[rank] >= n).fold(0u16, |mask, rank| mask | 1 << rank);
-    let (any, paired, tripled, quads) = (at_least(1), at_least(2), at_least(3), at_least(4));
-    if quads != 0 {
-        let quad = top(quads);
-        return FOUR_OF_A_KIND << 12 | (quad * 13 + top(any & !(1 << quad)));
+    let of_a_kind = by_kinds(counts);
+    match straight_top(at_least(1, counts)) {
+        Some(top) => of_a_kind.max(STRAIGHT << 12 | top),
+        None => of_a_kind,
     }
-    if tripled != 0 {
-        let trip = top(tripled);
-        let pairs = paired & !(1 << trip);
-        if pairs != 0 {
-            return FULL_HOUSE << 12 | (trip * 13 + top(pairs));
-        }
+}
+
+/// The same where a straight is nothing.
+pub(crate) fn by_kinds(counts: &[u8; 13]) -> u16 {
+    let (any, pairs) = (at_least(1, counts), highest(2, at_least(2, counts)));
+    if let Some(quad) = at_least(4, counts).checked_ilog2() {
+        return FOUR_OF_A_KIND << 12 | (quad as u16 * 13 + top(any & !(1 << quad)));
     }
-    if let Some(top) = straight_top(any) {
-        return STRAIGHT << 12 | top;
+    if let Some(trip) = at_least(3, counts).checked_ilog2() {
+        let index = trip as u16;
+        return match (at_least(2, counts) & !(1 << trip)).checked_ilog2() {
+            Some(pair) => FULL_HOUSE << 12 | (index * 13 + pair as u16),
+            None => THREE_OF_A_KIND << 12 | (index * 78 + combination(highest(2, any & !(1 << trip)))),
+        };
     }
-    if tripled != 0 {
-        let trip = top(tripled);
-        return THREE_OF_A_KIND << 12 | (trip * 78 + combination(highest(2, any & !(1 << trip))));
-    }
-    let pairs = highest(2, paired);
     match pairs.count_ones() {
         0 => HIGH_CARD << 12 | combination(highest(5, any)),
         1 => PAIR << 12 | (top(pairs) * 286 + combination(highest(3, any & !pairs))),
         _ => TWO_PAIR << 12 | (combination(pairs) * 13 + top(any & !pairs)),
     }
+}
+
+/// The ranks of which there are at least `n`.
+fn at_least(n: u8, counts: &[u8; 13]) -> u16 {
+    (0..13).filter(|&rank| counts[rank] >= n).fold(0, |mask, rank| mask | 1 << rank)
 }

@@ -24,16 +24,21 @@ use kozyr_cards::{Card, CardSet, Suit};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Folded {
     sum: u64,
-    cards: u64,
+    cards: CardSet,
 }
 
 impl Folded {
     /// No card yet.
-    pub const EMPTY: Folded = Folded { sum: NO_CARDS, cards: 0 };
+    pub const EMPTY: Folded = Folded { sum: NO_CARDS, cards: CardSet::EMPTY };
+
+    #[inline(always)]
+    fn with(self, sum: u64, cards: CardSet) -> Folded {
+        Folded { sum: self.sum.wrapping_add(sum), cards: self.cards | cards }
+    }
 
     /// The cards folded so far.
     pub const fn cards(self) -> CardSet {
-        CardSet::from_bits(self.cards)
+        self.cards
     }
 
     /// The best five of the five to seven cards.
@@ -52,10 +57,10 @@ impl Folded {
 
     #[inline(never)]
     fn rank_rest(self) -> Strength {
-        let count = self.cards.count_ones();
+        let count = self.cards.len();
         assert!((5..=7).contains(&count), "only five to seven cards have a rank, not {count}");
         match count {
-            _ if self.sum & FLUSHES != 0 => tables::suited(ranks_of(flush_suit(self.sum), self.cards)),
+            _ if self.sum & FLUSHES != 0 => tables::suited(ranks_of(flush_suit(self.sum), self.cards.bits())),
             7 => tables::seven(self.sum),
             _ => tables::few(self.sum),
         }
@@ -64,12 +69,6 @@ impl Folded {
     /// The suit of which there are five or more.
     pub(crate) const fn flush(self) -> Option<Suit> {
         if self.sum & FLUSHES == 0 { None } else { Some(flush_suit(self.sum)) }
-    }
-
-    /// The strength of five cards when suits are not looked at.
-    #[inline(always)]
-    pub(crate) fn rank_five_unsuited(self) -> Strength {
-        tables::few(self.sum)
     }
 }
 
@@ -98,8 +97,7 @@ impl Add<Card> for Folded {
     type Output = Folded;
     #[inline]
     fn add(self, card: Card) -> Folded {
-        let sum = self.sum.wrapping_add(tables::KEYS[card.byte() as usize]);
-        Folded { sum, cards: self.cards | CardSet::only(card).bits() }
+        self.with(tables::KEYS[card.byte() as usize], CardSet::only(card))
     }
 }
 
@@ -115,8 +113,7 @@ impl Add for Folded {
     type Output = Folded;
     #[inline]
     fn add(self, other: Folded) -> Folded {
-        let sum = self.sum.wrapping_add(other.sum).wrapping_sub(NO_CARDS);
-        Folded { sum, cards: self.cards | other.cards }
+        self.with(other.sum.wrapping_sub(NO_CARDS), other.cards)
     }
 }
 

@@ -1,37 +1,10 @@
 //! The standard ranking against two independent ones, and against the published frequencies.
-//!
-//! Everybody numbers strengths differently, so what is compared is the order: whenever we say x, the
-//! oracle must always say the same y, and a greater x must mean a greater y.
 
-use kozyr_cards::{Card, CardSet};
-use kozyr_ranking::{Category, Folded, Strength, rank_5, rank_6, rank_7, rank_set};
+mod common;
 
-/// What an oracle said for each of our strengths.
-struct Agreement {
-    of_ours: Vec<Option<u16>>,
-}
-
-impl Agreement {
-    fn new() -> Agreement {
-        Agreement { of_ours: vec![None; 1 << 16] }
-    }
-
-    fn note(&mut self, ours: Strength, theirs: u16, cards: impl Fn() -> String) {
-        let known = self.of_ours[ours.value() as usize].get_or_insert(theirs);
-        assert_eq!(*known, theirs, "{}: {ours:?} was {known} before, now the oracle says {theirs}", cards());
-    }
-
-    /// How many different strengths there were, all in the same order.
-    fn strengths(&self) -> usize {
-        let theirs: Vec<u16> = self.of_ours.iter().filter_map(|&theirs| theirs).collect();
-        assert!(theirs.windows(2).all(|two| two[0] < two[1]), "the oracle has another order");
-        theirs.len()
-    }
-}
-
-fn aya_cards() -> Vec<aya_poker::base::Card> {
-    CardSet::FULL.iter().map(|card| card.to_string().parse().expect("aya_poker reads our cards")).collect()
-}
+use common::{Agreement, Dealer, aya_cards, aya_hand};
+use kozyr_cards::{Card, CardSet, Pack};
+use kozyr_ranking::{Category, Folded, rank_5, rank_6, rank_7, rank_set};
 
 fn pokers(cards: &[Card]) -> u16 {
     let mut hand = pokers::Hand::default();
@@ -40,22 +13,17 @@ fn pokers(cards: &[Card]) -> u16 {
 }
 
 fn aya(cards: &[Card], deck: &[aya_poker::base::Card]) -> u16 {
-    let hand = cards.iter().map(|card| deck[card.index() as usize]).collect();
-    aya_poker::poker_rank(&hand).0
+    aya_poker::poker_rank(&aya_hand(cards, deck)).0
 }
 
 /// A million hands of each size from five to seven, cards drawn at random.
 #[test]
 fn a_million_hands_rank_like_pokers_and_aya_poker() {
     let deck = aya_cards();
-    let mut cards: Vec<Card> = CardSet::FULL.iter().collect();
-    let mut state = 0x853c_49e6_748f_ea9b_u64;
+    let mut dealer = Dealer::new(Pack::Full52);
     let (mut by_pokers, mut by_aya) = (Agreement::new(), Agreement::new());
     for _ in 0..1_000_000 {
-        for i in 0..7 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            cards.swap(i, i + (state >> 33) as usize % (52 - i));
-        }
+        let cards = dealer.deal(7);
         let (five, six, seven) = (&cards[..5], &cards[..6], &cards[..7]);
         let strengths = [
             (five, rank_5(five.try_into().unwrap())),
