@@ -3,6 +3,9 @@
 //! A case file is JSON with a `kind`; each kind has a module of its own below. A runner reports
 //! every case to the [`Tally`]; a field or step it does not know is a failure, never a silent pass.
 
+mod exact;
+mod holdem;
+
 use crate::failure::{FOUND_WRONG, Failure, read_text};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -71,7 +74,7 @@ impl Tally {
 /// Runs the cases of a file of its kind; the error is one that makes the whole file unreadable.
 type Runner = fn(text: &str, tally: &mut Tally) -> Result<(), String>;
 
-const KINDS: &[(&str, Runner)] = &[];
+const KINDS: &[(&str, Runner)] = &[("holdem", holdem::run)];
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut tally = Tally { json: args.json, ..Tally::default() };

@@ -2,10 +2,10 @@
 
 mod check;
 mod failure;
+mod replay;
 mod sim;
 
 use clap::{Parser, Subcommand};
-use failure::Failure;
 use std::process::ExitCode;
 
 /// An open card room: Texas Hold'em, Seka and Durak.
@@ -19,12 +19,14 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Check(check::Args),
+    Replay(replay::Args),
     Sim(sim::Args),
 }
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Check(args) => check::run(&args),
+        Command::Replay(args) => replay::run(&args),
         Command::Sim(args) => sim::run(&args),
     };
     match outcome {

@@ -40,7 +40,8 @@ const PURE: &[&str] = &[
     "kozyr-table",
     "kozyr-tournament",
 ];
-const IMPURE: &[&str] = &["rand", "rand_chacha", "getrandom", "tokio", "jiff", "chrono", "time", "mio", "socket2"];
+const IMPURE: &[&str] =
+    &["rand", "rand_chacha", "getrandom", "tokio", "jiff", "chrono", "time", "mio", "socket2"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -58,7 +59,8 @@ fn dependencies() -> BTreeMap<String, Vec<String>> {
     packages
         .map(|package| {
             let names = package["dependencies"].as_array().expect("dependencies").iter();
-            let normal = names.filter(|d| d["kind"].is_null()).map(|d| d["name"].as_str().unwrap().to_owned());
+            let normal =
+                names.filter(|d| d["kind"].is_null()).map(|d| d["name"].as_str().unwrap().to_owned());
             (package["name"].as_str().unwrap().to_owned(), normal.collect())
         })
         .collect()

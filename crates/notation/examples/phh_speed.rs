@@ -30,7 +30,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         let cut = start.elapsed();
         let mut reader = Reader::default();
-        let bodies: Vec<&[u8]> = texts.iter().map(|t| &t[t.iter().position(|&b| b == b'\n').unwrap() + 1..]).collect();
+        let bodies: Vec<&[u8]> =
+            texts.iter().map(|t| &t[t.iter().position(|&b| b == b'\n').unwrap() + 1..]).collect();
         let start = Instant::now();
         for text in &bodies {
             reader.read(text, &mut hand)?;

@@ -1,7 +1,8 @@
 //! The PHH standard: poker hands as TOML, exactly.
 //!
 //! A [`Hand`] is the document, not the play: every field of the standard with its type, the actions as values,
-//! user-defined fields as they are. Whether the actions are legal poker is for the engine to say.
+//! user-defined fields as they are. Whether the actions are legal poker is for the engine to say: [`Replay`]
+//! plays a document on it.
 //!
 //! - [`Reader`] reads one hand into a [`Hand`] that can be used again and again, without allocating for each
 //!   action. [`Hands`] reads `.phhs` of any size in constant memory; [`Sections`] hands out the texts, for
@@ -20,6 +21,7 @@ mod hand;
 mod hands;
 mod lenient;
 mod read;
+mod replay;
 mod syntax;
 mod value;
 mod variant;
@@ -35,6 +37,7 @@ pub use hand::{Hand, LocalTime, Name};
 pub use hands::{Hands, HandsError, Section, Sections};
 pub use lenient::{Leniency, Repair, RepairKind};
 pub use read::{Reader, Warning};
+pub use replay::{Replay, ReplayError, StepError, Verdict, in_playing_order};
 pub use value::Value;
 pub use variant::{UnknownVariant, Variant};
 pub use write::write_phhs;

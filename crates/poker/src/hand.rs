@@ -5,6 +5,7 @@ use crate::pots::{self, Pots};
 use crate::rules::{PostOrder, Rules, SetupError, StraddleRaise};
 use crate::variant::{BetSize, Street};
 use crate::{Mode, Refusal, Variant};
+use arrayvec::ArrayVec;
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_cards::{Card, CardSet};
 use kozyr_chips::Chips;
@@ -90,6 +91,8 @@ pub struct Hand {
     pub(crate) turn: Seat,
     pub(crate) shown: SeatSet,
     pub(crate) mucked: SeatSet,
+    /// Who showed (true) or mucked, in order.
+    pub(crate) showdown: ArrayVec<(Seat, bool), MAX_PLAYERS>,
     pub(crate) hole: [Hole; MAX_PLAYERS],
     pub(crate) boards: [Board; MAX_RUNS],
     /// Which board is being dealt.
@@ -130,6 +133,7 @@ impl Hand {
             turn: Seat::from_index(players - 1),
             shown: SeatSet::EMPTY,
             mucked: SeatSet::EMPTY,
+            showdown: ArrayVec::new(),
             hole: Default::default(),
             boards: Default::default(),
             run: 0,
@@ -267,6 +271,11 @@ impl Hand {
     /// Who has mucked at the showdown.
     pub fn mucked(&self) -> SeatSet {
         self.mucked
+    }
+
+    /// Who showed (true) or mucked (false), in order.
+    pub fn showdown(&self) -> &[(Seat, bool)] {
+        &self.showdown
     }
 
     /// A player's hole cards, as far as the hand knows them.

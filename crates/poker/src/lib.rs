@@ -32,7 +32,6 @@ mod game;
 mod hand;
 mod laws;
 mod pots;
-mod ranking;
 mod refusal;
 mod rules;
 mod showdown;

@@ -5,12 +5,14 @@ use crate::hand::{Hand, MAX_PLAYERS, MAX_RUNS, Phase, Sink};
 use crate::pots::Pots;
 use crate::refusal::MustShow;
 use crate::{Mode, Refusal, Showdown};
+use arrayvec::ArrayVec;
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_cards::Card;
 use kozyr_chips::Chips;
+use kozyr_ranking::Strength;
 
 /// A strength for every player of one ranking on one board.
-type Strengths = [Option<u16>; MAX_PLAYERS];
+type Strengths = [Option<Strength>; MAX_PLAYERS];
 
 impl Hand {
     /// Shows the player's cards. `cards` names them where they were dealt unseen.
@@ -112,11 +114,13 @@ impl Hand {
 
     fn turn_over(&mut self, seat: Seat, sink: &mut impl Sink) {
         self.shown.insert(seat);
+        self.showdown.push((seat, true));
         sink.tell(|| Event::Shown(seat, self.hole[seat.index()].clone()));
     }
 
     fn throw_away(&mut self, seat: Seat, sink: &mut impl Sink) {
         self.mucked.insert(seat);
+        self.showdown.push((seat, false));
         sink.tell(|| Event::Mucked(seat));
     }
 
@@ -205,13 +209,12 @@ impl Hand {
     }
 
     fn strengths(&self, run: usize, ranking: usize, seats: SeatSet) -> Strengths {
-        let rank = self.rules.variant.rankings[ranking];
-        let board: arrayvec::ArrayVec<Card, 5> = self.boards[run].iter().copied().flatten().collect();
+        let ranking = self.rules.variant.rankings[ranking];
+        let board: ArrayVec<Card, 5> = self.boards[run].iter().copied().flatten().collect();
         let mut strengths = [None; MAX_PLAYERS];
         for seat in seats.iter() {
-            let hole: arrayvec::ArrayVec<Card, 7> =
-                self.hole[seat.index()].iter().copied().flatten().collect();
-            strengths[seat.index()] = rank(&hole, &board);
+            let hole: ArrayVec<Card, 7> = self.hole[seat.index()].iter().copied().flatten().collect();
+            strengths[seat.index()] = ranking.rank(&hole, &board);
         }
         strengths
     }
@@ -270,7 +273,7 @@ impl Hand {
         strengths: &[Strengths],
         sink: &mut impl Sink,
     ) {
-        let parts: arrayvec::ArrayVec<SeatSet, 2> =
+        let parts: ArrayVec<SeatSet, 2> =
             strengths.iter().map(|of| best(of, claims)).filter(|winners| !winners.is_empty()).collect();
         let parts = if parts.is_empty() { [claims].into_iter().collect() } else { parts };
         let mut won = [Chips::ZERO; MAX_PLAYERS];

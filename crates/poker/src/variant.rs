@@ -3,8 +3,8 @@
 //! A variant is a pack, its streets, a betting structure and one or more rankings. The engine asks
 //! for nothing else: the next variant is a new constant here.
 
-use crate::ranking;
-use kozyr_cards::{Card, Pack};
+use kozyr_cards::Pack;
+use kozyr_ranking::Ranking;
 
 /// How much may be bet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,11 +36,6 @@ pub struct Street {
     /// The bet it is played at.
     pub bet: BetSize,
 }
-
-/// The strength of a player's cards with a board, greater is better; `None` does not qualify.
-///
-/// Strengths are compared only with those of the same ranking.
-pub type Ranking = fn(hole: &[Card], board: &[Card]) -> Option<u16>;
 
 /// A poker game.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +82,7 @@ pub static NO_LIMIT_HOLDEM: Variant = Variant {
     pack: Pack::Full52,
     streets: TWO_CARDS,
     limit: Limit::NoLimit,
-    rankings: &[ranking::any_five],
+    rankings: &[Ranking::Standard],
 };
 
 /// Pot-limit Texas Hold'em, which the PHH standard has no code for.
@@ -103,7 +98,7 @@ pub static SHORT_DECK_HOLDEM: Variant = Variant {
     code: "NS",
     name: "no-limit short-deck hold'em",
     pack: Pack::Short36,
-    rankings: &[ranking::short_deck],
+    rankings: &[Ranking::ShortDeck],
     ..NO_LIMIT_HOLDEM
 };
 
@@ -113,7 +108,7 @@ pub static POT_LIMIT_OMAHA: Variant = Variant {
     name: "pot-limit Omaha hold'em",
     streets: FOUR_CARDS,
     limit: Limit::PotLimit,
-    rankings: &[ranking::omaha],
+    rankings: &[Ranking::Omaha],
     ..NO_LIMIT_HOLDEM
 };
 
@@ -122,7 +117,7 @@ pub static FIXED_LIMIT_OMAHA_EIGHT: Variant = Variant {
     code: "FO/8",
     name: "fixed-limit Omaha hold'em high/low-split eight or better",
     limit: Limit::FixedLimit,
-    rankings: &[ranking::omaha, ranking::omaha_eight_low],
+    rankings: &[Ranking::Omaha, Ranking::OmahaEightOrBetter],
     ..POT_LIMIT_OMAHA
 };
 

@@ -13,10 +13,10 @@ pub fn equal(ours: &Value, theirs: &toml::Value) -> bool {
             let a: f64 = a.replace('_', "").parse().unwrap();
             a == *b || a.is_nan() && b.is_nan()
         }
-        (Value::DateTime(a), toml::Value::Datetime(b)) => {
-            a.parse::<toml::value::Datetime>().unwrap() == *b
+        (Value::DateTime(a), toml::Value::Datetime(b)) => a.parse::<toml::value::Datetime>().unwrap() == *b,
+        (Value::Array(a), toml::Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equal(a, b))
         }
-        (Value::Array(a), toml::Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equal(a, b)),
         (Value::Table(a), toml::Value::Table(b)) => {
             a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| equal(a, b)))
         }

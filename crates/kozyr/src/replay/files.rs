@@ -1,0 +1,210 @@
+//! From paths to hands' texts: directories, compressed files, large files in stretches.
+
+use crate::failure::{Failure, file_error};
+use indicatif::ProgressBar;
+use kozyr_notation::phh::Sections;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// How much text one batch carries, about.
+const BATCH_BYTES: usize = 256 << 10;
+/// How many small files one batch carries at most.
+const BATCH_FILES: usize = 64;
+
+/// One piece of work.
+pub enum Source {
+    /// A `.phh` file, to be read by whoever works on it.
+    Whole(PathBuf, u64),
+    /// Hands cut out of a `.phhs` file.
+    Sections(Arc<Path>, Vec<Cut>),
+}
+
+/// One hand cut out of a file.
+pub struct Cut {
+    pub text: Vec<u8>,
+    pub line: u64,
+    pub repeated: Option<String>,
+}
+
+impl Source {
+    /// How far the progress bar moves when this is done; stretches of large files count while they are read.
+    pub fn bytes_read(&self) -> u64 {
+        match self {
+            Source::Whole(_, bytes) => *bytes,
+            Source::Sections(..) => 0,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Hand,
+    Hands,
+}
+
+/// By the name, less a `.gz` or `.zst` at its end.
+fn kind(path: &Path) -> Option<Kind> {
+    let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+    if name.ends_with(".phh") {
+        Some(Kind::Hand)
+    } else if name.ends_with(".phhs") {
+        Some(Kind::Hands)
+    } else {
+        None
+    }
+}
+
+/// Calls back for every file with hands below the paths, in order of names. A path named by the user must
+/// be there and be of a known kind; in directories other files are passed over.
+fn each_file(paths: &[PathBuf], found: &mut dyn FnMut(&Path, Kind, u64) -> bool) -> Result<(), Failure> {
+    for path in paths {
+        let metadata = std::fs::metadata(path).map_err(|error| Failure::new(file_error(path, &error)))?;
+        if metadata.is_dir() {
+            if !each_in_directory(path, found)? {
+                return Ok(());
+            }
+        } else {
+            let Some(kind) = kind(path) else {
+                let hint = "expected a .phh or .phhs file (also .gz or .zst), or a directory";
+                return Err(Failure::new(format!("{}: {hint}", path.display())));
+            };
+            if !found(path, kind, metadata.len()) {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn each_in_directory(
+    folder: &Path,
+    found: &mut dyn FnMut(&Path, Kind, u64) -> bool,
+) -> Result<bool, Failure> {
+    let failed = |error: io::Error| Failure::new(file_error(folder, &error));
+    let mut entries =
+        std::fs::read_dir(folder).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        let Ok(metadata) = entry.metadata() else { continue };
+        let go_on = if metadata.is_dir() {
+            each_in_directory(&path, found)?
+        } else if let Some(kind) = kind(&path) {
+            found(&path, kind, metadata.len())
+        } else {
+            true
+        };
+        if !go_on {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The size of all files; it is an error if there is not one.
+pub fn total_bytes(paths: &[PathBuf]) -> Result<u64, Failure> {
+    let (mut total, mut files) = (0, 0);
+    each_file(paths, &mut |_, _, bytes| {
+        total += bytes;
+        files += 1;
+        true
+    })?;
+    if files == 0 {
+        let places: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+        return Err(Failure::new(format!("{}: no .phh or .phhs file in there", places.join(", "))));
+    }
+    Ok(total)
+}
+
+/// Cuts the input into batches. `take` answers false when nobody wants more.
+pub fn each_batch(
+    paths: &[PathBuf],
+    unreadable: impl Fn(&Path, String),
+    progress: &ProgressBar,
+    take: &mut dyn FnMut(Vec<Source>) -> bool,
+) -> Result<(), Failure> {
+    let mut whole = Vec::new();
+    let mut bytes_waiting = 0;
+    each_file(paths, &mut |path, kind, bytes| match kind {
+        Kind::Hand => {
+            whole.push(Source::Whole(path.to_owned(), bytes));
+            bytes_waiting += bytes;
+            if whole.len() < BATCH_FILES && bytes_waiting < BATCH_BYTES as u64 {
+                return true;
+            }
+            bytes_waiting = 0;
+            take(std::mem::take(&mut whole))
+        }
+        Kind::Hands => {
+            let cut = cut_sections(path, progress, take);
+            cut.unwrap_or_else(|error| {
+                unreadable(path, describe(&error));
+                true
+            })
+        }
+    })?;
+    if !whole.is_empty() {
+        take(whole);
+    }
+    Ok(())
+}
+
+fn cut_sections(
+    path: &Path,
+    progress: &ProgressBar,
+    take: &mut dyn FnMut(Vec<Source>) -> bool,
+) -> io::Result<bool> {
+    let name: Arc<Path> = path.into();
+    let mut sections = Sections::new(open(path, Some(progress))?);
+    let (mut cuts, mut bytes) = (Vec::new(), 0);
+    loop {
+        let section = sections.next();
+        if let Ok(Some(section)) = &section {
+            bytes += section.text().len();
+            let repeated = section.is_repeated().then(|| section.name().to_owned());
+            cuts.push(Cut { text: section.text().to_vec(), line: section.line(), repeated });
+        }
+        let ended = !matches!(section, Ok(Some(_)));
+        if !cuts.is_empty() && (ended || bytes >= BATCH_BYTES) {
+            bytes = 0;
+            if !take(vec![Source::Sections(name.clone(), std::mem::take(&mut cuts))]) {
+                return Ok(false);
+            }
+        }
+        if ended {
+            return section.map(|_| true);
+        }
+    }
+}
+
+/// What a person can do about it.
+pub fn describe(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => "the compressed file is cut off".to_owned(),
+        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => format!("not readable: {error}"),
+        _ => error.to_string(),
+    }
+}
+
+/// Opens a file, unpacking it if it says it is packed.
+pub fn open(path: &Path, progress: Option<&ProgressBar>) -> io::Result<Box<dyn Read>> {
+    let file = File::open(path)?;
+    let counted: Box<dyn Read> = match progress {
+        Some(progress) => Box::new(progress.wrap_read(file)),
+        None => Box::new(file),
+    };
+    let mut reader = BufReader::with_capacity(64 << 10, counted);
+    let start = io::BufRead::fill_buf(&mut reader)?;
+    if start.starts_with(&[0x1f, 0x8b]) {
+        Ok(Box::new(flate2::read::MultiGzDecoder::new(reader)))
+    } else if start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+        let decoder = ruzstd::decoding::StreamingDecoder::new(reader)
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
+        Ok(Box::new(decoder))
+    } else {
+        Ok(Box::new(reader))
+    }
+}

@@ -1,0 +1,223 @@
+//! Counting, and telling what was found.
+
+use crate::failure::{Failure, file_error};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::time::Duration;
+
+/// How a hand ended.
+pub enum Ending {
+    /// With the stacks in the file.
+    Agreed,
+    /// With other stacks.
+    Differs(String),
+    /// The file has no finishing stacks.
+    NotRecorded,
+    /// Unknown cards or stacks leave it open.
+    Undetermined,
+    /// The actions end before the hand does, and the file does not say how it ended.
+    Unfinished,
+    /// A move was against the rules.
+    Refused(String),
+    /// Not a hand.
+    Unreadable(String),
+    /// A variant the engine does not deal.
+    NotDealt(&'static str),
+}
+
+/// A hand that failed, as it stands in its file.
+pub struct Reject {
+    place: String,
+    text: Vec<u8>,
+}
+
+impl Reject {
+    pub fn new(path: &Path, line: Option<u64>, text: &[u8]) -> Reject {
+        let place = path.display();
+        let place = line.map_or_else(|| place.to_string(), |line| format!("{place}:{line}"));
+        Reject { place, text: text.to_vec() }
+    }
+}
+
+/// What one thread has counted in one batch.
+#[derive(Default)]
+pub struct Part {
+    hands: u64,
+    agreed: u64,
+    not_recorded: u64,
+    undetermined: u64,
+    unfinished: u64,
+    differed: u64,
+    refused: u64,
+    unreadable: u64,
+    not_dealt: BTreeMap<&'static str, u64>,
+    pub repairs: u64,
+    pub warnings: u64,
+    rejects: Vec<(Reject, String)>,
+}
+
+impl Part {
+    pub fn count(&mut self, ending: Ending, reject: impl FnOnce() -> Reject) {
+        self.hands += 1;
+        let why = match ending {
+            Ending::Agreed => return self.agreed += 1,
+            Ending::NotRecorded => return self.not_recorded += 1,
+            Ending::Undetermined => return self.undetermined += 1,
+            Ending::Unfinished => return self.unfinished += 1,
+            Ending::NotDealt(code) => return *self.not_dealt.entry(code).or_default() += 1,
+            Ending::Differs(why) => {
+                self.differed += 1;
+                why
+            }
+            Ending::Refused(why) => {
+                self.refused += 1;
+                why
+            }
+            Ending::Unreadable(why) => {
+                self.unreadable += 1;
+                why
+            }
+        };
+        self.rejects.push((reject(), why));
+    }
+}
+
+/// Problems printed before only the rejects file gets them.
+const PRINTED: usize = 20;
+
+/// The whole run.
+pub struct Report {
+    sum: Part,
+    printed: Vec<(String, String)>,
+    rejects: Option<BufWriter<File>>,
+    rejected: u64,
+    files_unreadable: u64,
+}
+
+impl Report {
+    pub fn new(rejects: Option<&Path>) -> Result<Report, Failure> {
+        let create = |path: &Path| File::create(path).map_err(|error| Failure::new(file_error(path, &error)));
+        let rejects = rejects.map(create).transpose()?.map(BufWriter::new);
+        Ok(Report { sum: Part::default(), printed: Vec::new(), rejects, rejected: 0, files_unreadable: 0 })
+    }
+
+    /// A file that cannot be read to its end.
+    pub fn unreadable(&mut self, path: &Path, why: &str) {
+        self.files_unreadable += 1;
+        self.print(path.display().to_string(), why.to_owned());
+    }
+
+    fn print(&mut self, place: String, why: String) {
+        if self.printed.len() < PRINTED {
+            self.printed.push((place, why));
+        }
+    }
+
+    pub fn add(&mut self, part: Part) {
+        let sum = &mut self.sum;
+        sum.hands += part.hands;
+        sum.agreed += part.agreed;
+        sum.not_recorded += part.not_recorded;
+        sum.undetermined += part.undetermined;
+        sum.unfinished += part.unfinished;
+        sum.differed += part.differed;
+        sum.refused += part.refused;
+        sum.unreadable += part.unreadable;
+        sum.repairs += part.repairs;
+        sum.warnings += part.warnings;
+        for (code, count) in part.not_dealt {
+            *sum.not_dealt.entry(code).or_default() += count;
+        }
+        for (reject, why) in part.rejects {
+            self.rejected += 1;
+            self.keep(&reject, &why);
+            self.print(reject.place, why);
+        }
+    }
+
+    /// Adds a failed hand to the rejects file, as a section with its reason above it.
+    fn keep(&mut self, reject: &Reject, why: &str) {
+        let Some(file) = &mut self.rejects else { return };
+        let body = without_header(&reject.text);
+        let why = why.replace('\n', " ");
+        let kept = writeln!(file, "# {}: {why}\n[{}]", reject.place, self.rejected)
+            .and_then(|()| file.write_all(body))
+            .and_then(|()| file.write_all(b"\n\n"));
+        if let Err(error) = kept {
+            eprintln!("kozyr: the rejects file: {error}");
+            self.rejects = None;
+        }
+    }
+
+    /// Prints what was found; true when nothing was wrong.
+    pub fn finish(mut self, elapsed: Duration, json: bool) -> Result<bool, Failure> {
+        if let Some(file) = &mut self.rejects {
+            file.flush().map_err(|error| Failure::new(format!("the rejects file: {error}")))?;
+        }
+        let sum = &self.sum;
+        let wrong = sum.differed + sum.refused + sum.unreadable + self.files_unreadable;
+        let per_second = (sum.hands as f64 / elapsed.as_secs_f64().max(1e-9)) as u64;
+        if json {
+            let problems: Vec<_> = self
+                .printed
+                .iter()
+                .map(|(place, why)| serde_json::json!({"at": place, "why": why}))
+                .collect();
+            let report = serde_json::json!({
+                "hands": sum.hands, "agreed": sum.agreed, "differed": sum.differed,
+                "noFinishingStacks": sum.not_recorded, "undetermined": sum.undetermined,
+                "unfinished": sum.unfinished, "refused": sum.refused, "unreadable": sum.unreadable,
+                "unreadableFiles": self.files_unreadable, "notDealt": sum.not_dealt,
+                "repairs": sum.repairs, "warnings": sum.warnings,
+                "seconds": elapsed.as_secs_f64(), "handsPerSecond": per_second, "problems": problems,
+            });
+            println!("{report}");
+        } else {
+            self.print_text(wrong, elapsed, per_second);
+        }
+        Ok(wrong == 0)
+    }
+
+    fn print_text(&self, wrong: u64, elapsed: Duration, per_second: u64) {
+        for (place, why) in &self.printed {
+            println!("{place}: {why}");
+        }
+        let unseen = wrong.saturating_sub(self.printed.len() as u64);
+        if unseen > 0 {
+            println!("… and {unseen} more; --rejects FILE keeps them all");
+        }
+        let sum = &self.sum;
+        let not_dealt: u64 = sum.not_dealt.values().sum();
+        let codes: Vec<&str> = sum.not_dealt.keys().copied().collect();
+        let not_dealt_name = format!("of variants not dealt yet ({})", codes.join(", "));
+        let rows = [
+            (sum.agreed, "ended with the recorded stacks"),
+            (sum.differed, "ended with other stacks"),
+            (sum.not_recorded, "played; the file has no finishing stacks"),
+            (sum.undetermined, "played; unknown cards or stacks leave the end open"),
+            (sum.unfinished, "played; the actions end before the hand does"),
+            (sum.refused, "have a move against the rules"),
+            (sum.unreadable, "could not be read"),
+            (not_dealt, &not_dealt_name),
+            (self.files_unreadable, "files could not be read to the end"),
+            (sum.repairs, "repairs"),
+            (sum.warnings, "fields the standard does not know"),
+        ];
+        println!("{} hands in {:.2} s, {per_second} hands/s", sum.hands, elapsed.as_secs_f64());
+        for (count, what) in rows.into_iter().filter(|(count, _)| *count > 0) {
+            println!("{count:>10} {what}");
+        }
+    }
+}
+
+/// The text of a section less its `[name]` line.
+fn without_header(text: &[u8]) -> &[u8] {
+    let start = text.trim_ascii_start();
+    if !start.starts_with(b"[") {
+        return text;
+    }
+    let end = start.iter().position(|&byte| byte == b'\n').map_or(start.len(), |newline| newline + 1);
+    &start[end..]
+}

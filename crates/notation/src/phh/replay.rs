@@ -1,0 +1,248 @@
+//! A written hand played again on the engine, move by move.
+//!
+//! ```
+//! use kozyr_notation::phh::{self, Replay, Verdict};
+//!
+//! let hand = phh::read(
+//!     "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n\
+//!      starting_stacks = [100, 100]\nactions = ['d dh p1 AsAh', 'd dh p2 7c2d', 'p2 f']\n\
+//!      finishing_stacks = [101, 99]\n",
+//! )?;
+//! let replay = Replay::whole(&hand)?;
+//! assert_eq!(replay.verdict(&hand), Verdict::Agrees);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::{Action, Amount, Hand, Player, Shown};
+use kozyr_card_game::Seat;
+use kozyr_chips::{Chips, DecimalError, Scale};
+use kozyr_poker as poker;
+use kozyr_poker::{Mode, Next, PerPlayer, Refusal, Rules, SetupError, Showdown, Variant};
+
+/// A hand in play, with the scale its amounts are in.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    hand: poker::Hand,
+    scale: Scale,
+    /// Some stack was written `inf`: stacks are right only in what they lost or won.
+    unknown_stacks: bool,
+    /// Winners who showed a hand nobody called.
+    unasked: Vec<Seat>,
+}
+
+/// Why a written hand cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// A game the engine does not deal.
+    #[error("the engine does not deal {0}")]
+    Variant(&'static str),
+    /// A field the variant needs is missing.
+    #[error("{0} is missing")]
+    Missing(&'static str),
+    /// An amount too large or too fine.
+    #[error(transparent)]
+    Amount(#[from] DecimalError),
+    /// No hand can start like this.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A move the rules refuse.
+    #[error("action {number} ({action}): {why}")]
+    Refused {
+        /// Which action, counted from 1.
+        number: usize,
+        /// The action.
+        action: Action,
+        /// Why.
+        why: StepError,
+    },
+}
+
+/// Why an action is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StepError {
+    /// By the rules.
+    #[error(transparent)]
+    Rules(#[from] Refusal),
+    /// The amount is too large or too fine.
+    #[error(transparent)]
+    Amount(#[from] DecimalError),
+    /// The game has no such action.
+    #[error("there is no such action in this game")]
+    NotInThisGame,
+}
+
+/// How a replayed hand compares with its record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The finishing stacks are those recorded.
+    Agrees,
+    /// They are not: what was recorded and what came out, in minor units.
+    Differs {
+        /// From the file.
+        recorded: Vec<Chips>,
+        /// From the engine.
+        replayed: Vec<Chips>,
+    },
+    /// The file has no finishing stacks.
+    NotRecorded,
+    /// Unknown cards or stacks leave it open.
+    Undetermined,
+    /// The actions end before the hand does.
+    Unfinished,
+}
+
+/// What an unknown stack is played with: more than anybody bets, and still exact.
+const UNKNOWN_STACK: Chips = Chips::new(Chips::MAX.units() / 16);
+
+impl Replay {
+    /// Seats the players and posts.
+    pub fn start(document: &Hand) -> Result<Replay, ReplayError> {
+        let scale = document.scale();
+        let rules = rules(document, scale)?;
+        let stacks = document.starting_stacks.iter().map(|&stack| stack_in(stack, scale));
+        let stacks = stacks.collect::<Result<Vec<Chips>, _>>()?;
+        let unknown_stacks = document.starting_stacks.iter().any(|stack| stack.is_infinite());
+        Ok(Replay { hand: poker::Hand::start(&rules, &stacks)?, scale, unknown_stacks, unasked: Vec::new() })
+    }
+
+    /// Goes on with a hand that was started otherwise.
+    pub fn of(hand: poker::Hand, scale: Scale) -> Replay {
+        Replay { hand, scale, unknown_stacks: false, unasked: Vec::new() }
+    }
+
+    /// Plays all actions.
+    pub fn whole(document: &Hand) -> Result<Replay, ReplayError> {
+        let mut replay = Replay::start(document)?;
+        for (place, &action) in document.actions().iter().enumerate() {
+            replay.step(action).map_err(|why| ReplayError::Refused { number: place + 1, action, why })?;
+        }
+        Ok(replay)
+    }
+
+    /// Plays one action, or refuses it and changes nothing.
+    pub fn step(&mut self, action: Action) -> Result<(), StepError> {
+        let hand = &mut self.hand;
+        match action {
+            Action::Nothing => Ok(()),
+            Action::DealBoard(cards) => Ok(hand.deal_board(&cards)?),
+            Action::DealHole { player, cards } => Ok(hand.deal_hole(player.index(), &cards)?),
+            Action::CompleteBetOrRaiseTo { player, amount } => {
+                Ok(hand.raise_to(player.index(), amount.to_chips(self.scale)?)?)
+            }
+            Action::CheckOrCall(player) => Ok(hand.check_or_call(player.index())?),
+            Action::Fold(player) => Ok(hand.fold(player.index())?),
+            Action::ShowOrMuck { player, shown } => Ok(self.show_or_muck(player, shown)?),
+            Action::PostBringIn(_) | Action::StandPatOrDiscard { .. } => Err(StepError::NotInThisGame),
+        }
+    }
+
+    fn show_or_muck(&mut self, player: Player, shown: Shown) -> Result<(), Refusal> {
+        let index = player.index();
+        let cards = match shown {
+            Shown::Cards(cards) => Some(cards),
+            Shown::Muck | Shown::Dealt => None,
+        };
+        if self.may_show_unasked(index) && shown != Shown::Muck {
+            let seat = Seat::from_index(index);
+            if let Some(cards) = cards {
+                self.hand.name_cards(seat, &cards)?;
+            }
+            if !self.hand.shown().contains(seat) && !self.unasked.contains(&seat) {
+                self.unasked.push(seat);
+            }
+            return Ok(());
+        }
+        match shown {
+            Shown::Muck => self.hand.muck(index),
+            Shown::Dealt | Shown::Cards(_) => self.hand.show(index, cards.as_deref()),
+        }
+    }
+
+    /// A player who has shown may show again what was not known before, and a winner may show a hand
+    /// nobody called. Neither changes anything at the table.
+    fn may_show_unasked(&self, player: usize) -> bool {
+        if player >= self.hand.players() || self.hand.next() == Next::Show(player) {
+            return false;
+        }
+        let seat = Seat::from_index(player);
+        let unmucked = self.hand.live().contains(seat) && !self.hand.mucked().contains(seat);
+        self.hand.shown().contains(seat) || (self.hand.next() == Next::Over && unmucked)
+    }
+
+    /// Who showed (true) or mucked (false), in order; winners who showed unasked come last.
+    pub fn showdown(&self) -> impl Iterator<Item = (Seat, bool)> + '_ {
+        self.hand.showdown().iter().copied().chain(self.unasked.iter().map(|&seat| (seat, true)))
+    }
+
+    /// The hand as it stands.
+    pub fn hand(&self) -> &poker::Hand {
+        &self.hand
+    }
+
+    /// The scale of its amounts.
+    pub fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    /// Compares the stacks at the end with those recorded.
+    pub fn verdict(&self, document: &Hand) -> Verdict {
+        if self.hand.next() != Next::Over {
+            return Verdict::Unfinished;
+        }
+        if document.finishing_stacks.is_empty() {
+            return Verdict::NotRecorded;
+        }
+        let recorded: Result<Vec<Chips>, _> =
+            document.finishing_stacks.iter().map(|stack| stack.to_chips(self.scale)).collect();
+        match recorded {
+            Ok(_) if self.hand.is_undetermined() || self.unknown_stacks => Verdict::Undetermined,
+            Ok(recorded) if recorded == self.hand.stacks() => Verdict::Agrees,
+            Ok(recorded) => Verdict::Differs { recorded, replayed: self.hand.stacks().to_vec() },
+            Err(_) => Verdict::Undetermined,
+        }
+    }
+}
+
+fn stack_in(stack: Amount, scale: Scale) -> Result<Chips, DecimalError> {
+    if stack.is_infinite() { Ok(UNKNOWN_STACK) } else { stack.to_chips(scale) }
+}
+
+/// Per-player amounts in playing order: heads-up they are written in reverse.
+pub fn in_playing_order(
+    amounts: impl DoubleEndedIterator<Item = Result<Chips, DecimalError>>,
+    players: usize,
+) -> Result<PerPlayer<Chips>, DecimalError> {
+    let amounts = amounts.take(poker::MAX_PLAYERS);
+    let mut list = amounts.collect::<Result<PerPlayer<Chips>, _>>()?;
+    if players == 2 {
+        list.reverse();
+    }
+    Ok(list)
+}
+
+fn rules(document: &Hand, scale: Scale) -> Result<Rules, ReplayError> {
+    let code = document.variant.code();
+    let variant = Variant::by_code(code).ok_or(ReplayError::Variant(code))?;
+    let players = document.player_count();
+    let list = |amounts: &[Amount]| in_playing_order(amounts.iter().map(|a| a.to_chips(scale)), players);
+    let bet = document.min_bet.or(document.small_bet).ok_or(ReplayError::Missing("min_bet"))?;
+    let bet = bet.to_chips(scale)?;
+    let mut rules = Rules::new(variant, list(&document.blinds_or_straddles)?, bet);
+    rules.antes = list(&document.antes)?;
+    if let Some(big) = document.big_bet {
+        rules.big_bet = big.to_chips(scale)?;
+    }
+    rules.ante_trimming = document.ante_trimming_status.unwrap_or(false);
+    let is_show = |action: &Action| matches!(action, Action::ShowOrMuck { .. });
+    let is_board = |action: &Action| matches!(action, Action::DealBoard(_));
+    let first_show = document.actions().iter().position(is_show);
+    let last_board = document.actions().iter().rposition(is_board);
+    // The record says whether hands were turned over as soon as the all-in was called, or at the end.
+    rules.mode = Mode::Cash { show_all_ins: first_show < last_board };
+    if first_show.is_some() {
+        rules.showdown = Showdown::Manual;
+    } else {
+        rules.mode = Mode::Cash { show_all_ins: true };
+    }
+    Ok(rules)
+}
