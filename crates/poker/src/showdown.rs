@@ -20,6 +20,20 @@ impl Hand {
         self.showing(player, cards, &mut ())
     }
 
+    /// Shows the cards of a player whose turn it is not, which anybody may do at a showdown: rooms differ in who
+    /// shows first, and a record has the order of its room. The turn stays where it is.
+    pub fn show_early(&mut self, player: usize, cards: Option<&[Option<Card>]>) -> Result<(), Refusal> {
+        let seat = self.seat(player)?;
+        if self.phase != Phase::Showing || self.turn == seat || !self.undecided().contains(seat) {
+            return self.show(player, cards);
+        }
+        if let Some(cards) = cards {
+            self.name_cards(seat, cards)?;
+        }
+        self.turn_over(seat, &mut ());
+        Ok(())
+    }
+
     /// Throws the player's cards away unseen.
     pub fn muck(&mut self, player: usize) -> Result<(), Refusal> {
         self.mucking(player, &mut ())

@@ -154,7 +154,7 @@ impl Replay {
         }
         match shown {
             Shown::Muck => self.hand.muck(index),
-            Shown::Dealt | Shown::Cards(_) => self.hand.show(index, cards.as_deref()),
+            Shown::Dealt | Shown::Cards(_) => self.hand.show_early(index, cards.as_deref()),
         }
     }
 
