@@ -57,18 +57,6 @@ impl Tally {
             }
         }
     }
-
-    /// How many cases passed so far.
-    #[cfg(test)]
-    pub fn passed(&self) -> usize {
-        self.passed
-    }
-
-    /// What failed so far, one line each.
-    #[cfg(test)]
-    pub fn failures(&self) -> Vec<String> {
-        self.failed.iter().map(|failed| format!("{}: {}", failed.case, failed.why)).collect()
-    }
 }
 
 /// Runs the cases of a file of its kind; the error is one that makes the whole file unreadable.

@@ -1,5 +1,6 @@
 //! The `kozyr` command: the room and the tools around it.
 
+mod bench;
 mod check;
 mod failure;
 mod replay;
@@ -21,6 +22,7 @@ enum Command {
     Check(check::Args),
     Replay(replay::Args),
     Sim(sim::Args),
+    Bench(bench::Args),
 }
 
 fn main() -> ExitCode {
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Sim(args) => sim::run(&args),
+        Command::Bench(args) => bench::run(&args),
     };
     match outcome {
         Ok(code) => code,

@@ -1,0 +1,139 @@
+//! The command as a person uses it, mistypes included.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn kozyr(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_kozyr")).args(args).current_dir(root()).output().expect("kozyr runs")
+}
+
+/// Exit code, standard output and standard error must be as expected; the texts by what they contain.
+fn check(args: &[&str], code: i32, out: &str, err: &str) -> String {
+    let output = kozyr(args);
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    let told = format!("kozyr {args:?}\nout: {stdout}\nerr: {stderr}");
+    assert_eq!(output.status.code(), Some(code), "{told}");
+    assert!(stdout.contains(out), "{told}");
+    assert!(stderr.contains(err), "{told}");
+    assert!(!stderr.contains("panicked"), "{told}");
+    stdout
+}
+
+fn scratch(name: &str, content: &[u8]) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join(name);
+    std::fs::create_dir_all(folder).expect("a scratch folder");
+    std::fs::write(&path, content).expect("a scratch file");
+    path.display().to_string()
+}
+
+const HAND: &str = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n\
+                    starting_stacks = [100, 100]\nactions = ['d dh p1 AsAh', 'd dh p2 7c2d', 'p2 f']\n\
+                    finishing_stacks = [101, 99]\n";
+
+#[test]
+fn our_own_cases_pass() {
+    let mut files: Vec<String> = std::fs::read_dir(root().join("testdata/cases"))
+        .expect("testdata/cases")
+        .map(|entry| entry.expect("an entry").path().display().to_string())
+        .collect();
+    files.sort();
+    let args: Vec<&str> = std::iter::once("check").chain(files.iter().map(String::as_str)).collect();
+    check(&args, 0, " passed, 0 failed", "");
+}
+
+#[test]
+fn shared_cases_pass() {
+    let folder = root().join("../shared/cases");
+    let kinds = kozyr(&["check", &scratch("what.json", br#"{"kind": "?"}"#)]);
+    let known = String::from_utf8_lossy(&kinds.stderr).into_owned();
+    let mut seen = 0;
+    for kind in ["holdem", "notation", "seka", "durak", "tournament"] {
+        let path = folder.join(format!("{kind}.json"));
+        if !path.exists() || !known.contains(kind) {
+            eprintln!("skipped: {} is not there or its kind is not known yet", path.display());
+            continue;
+        }
+        check(&["check", &path.display().to_string()], 0, " passed, 0 failed", "");
+        seen += 1;
+    }
+    eprintln!("{seen} files of shared cases checked");
+}
+
+#[test]
+fn a_wrong_case_fails_and_says_what_it_saw() {
+    let cases = std::fs::read_to_string(root().join("testdata/cases/holdem.json")).expect("the cases");
+    let wrong = scratch("wrong.json", cases.replace("[134, 67]", "[135, 66]").as_bytes());
+    let out = check(&["check", &wrong], 1, "FAILED run-it-three-times: finishing stacks", "");
+    assert!(out.ends_with("33 passed, 1 failed\n"), "{out}");
+    let json = check(&["check", "--json", &wrong], 1, "\"failed\":1", "");
+    assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok());
+    let unknown = scratch("field.json", cases.replace("\"runouts\"", "\"runoutz\"").as_bytes());
+    check(&["check", &unknown], 1, "unknown field `runoutz`", "");
+}
+
+#[test]
+fn what_cannot_be_checked_is_one_clear_line() {
+    check(&["check", "no-such.json"], 2, "", "no-such.json: there is no such file");
+    check(&["check", "testdata"], 2, "", "testdata: is a directory, not a file");
+    check(
+        &["check", &scratch("kind.json", br#"{"kind": "poker"}"#)],
+        2,
+        "",
+        "unknown kind \"poker\"; known are holdem",
+    );
+    check(&["check", &scratch("binary.json", &[0xff, 0, 1])], 2, "", "is not text");
+    check(&["check", &scratch("cut.json", br#"{"kind": "hol"#)], 2, "", "not a case file");
+    check(&["check"], 2, "", "required");
+    check(&["chekc"], 2, "", "similar subcommand");
+    check(&["check", "--help"], 0, "Exit code", "");
+}
+
+#[test]
+fn hands_are_replayed() {
+    check(&["replay", &scratch("good.phh", HAND.as_bytes())], 0, "1 ended with the recorded stacks", "");
+    let wrong = HAND.replace("[101, 99]", "[100, 100]");
+    let differs = "recorded [100, 100], replayed [101, 99]";
+    check(&["replay", &scratch("wrong.phh", wrong.as_bytes())], 1, differs, "");
+    let illegal = HAND.replace("p2 f", "p2 cbr 3");
+    let refused = "action 3 (p2 cbr 3): a raise to 3 is too small: the least is 4";
+    check(&["replay", &scratch("illegal.phh", illegal.as_bytes())], 1, refused, "");
+    let json = check(&["replay", "--json", &scratch("again.phh", HAND.as_bytes())], 0, "\"agreed\":1", "");
+    assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok());
+}
+
+#[test]
+fn many_hands_packed_or_not_and_rejects() {
+    let section = |n: u32, hand: &str| format!("[{n}]\n{hand}\n");
+    let wrong = HAND.replace("[101, 99]", "[100, 100]");
+    let hands: String = (1..=500).map(|n| section(n, if n % 100 == 0 { &wrong } else { HAND })).collect();
+    let rejects = scratch("rejects.phhs", b"");
+    let plain = scratch("many.phhs", hands.as_bytes());
+    check(&["replay", "--rejects", &rejects, &plain], 1, "495 ended with the recorded stacks", "");
+    let kept = std::fs::read_to_string(&rejects).expect("the rejects");
+    assert_eq!(kept.matches("recorded [100, 100]").count(), 5, "{kept}");
+    check(&["replay", &rejects], 1, "5 ended with other stacks", "");
+
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(hands.as_bytes()).expect("packed");
+    let packed = packed.finish().expect("packed");
+    check(&["replay", &scratch("many.phhs.gz", &packed)], 1, "500 hands", "");
+    let cut = scratch("cut.phhs.gz", &packed[..packed.len() / 2]);
+    check(&["replay", &cut], 1, "cut off", "");
+}
+
+#[test]
+fn what_cannot_be_replayed_is_one_clear_line() {
+    check(&["replay", "no-such"], 2, "", "no-such: there is no such file");
+    check(&["replay", "docs"], 2, "", "docs: no .phh or .phhs file in there");
+    check(&["replay", "README.md"], 2, "", "expected a .phh or .phhs file");
+    check(&["replay", &scratch("binary.phh", &[0xff, 0xfe, 0])], 1, "could not be read", "");
+    check(&["replay", &scratch("empty.phh", b"")], 1, "could not be read", "");
+    check(&["replay", &scratch("half.phh", &HAND.as_bytes()[..100])], 1, "`actions` is missing", "");
+}
