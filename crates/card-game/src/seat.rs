@@ -130,6 +130,11 @@ impl SeatSet {
         if from == 0 { None } else { Some(Seat(from.trailing_zeros() as u8)) }
     }
 
+    /// The set with this seat in it.
+    pub const fn with(self, seat: Seat) -> SeatSet {
+        SeatSet(self.0 | 1 << seat.0)
+    }
+
     /// The seats in both.
     pub const fn and(self, other: SeatSet) -> SeatSet {
         SeatSet(self.0 & other.0)

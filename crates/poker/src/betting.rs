@@ -1,10 +1,10 @@
 //! Betting: what a player may do, and what it does.
 
+use crate::Refusal;
 use crate::event::Event;
 use crate::hand::{Hand, Phase, Sink};
 use crate::refusal::NoRaise;
 use crate::variant::Limit;
-use crate::{MAX_PLAYERS, Refusal};
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_chips::Chips;
 
@@ -24,7 +24,7 @@ impl Hand {
         if !self.opponent_with_chips(player) {
             return Err(NoRaise::NobodyToCall);
         }
-        if self.acted_at[player].is_some_and(|at| level - at < self.reopening()) {
+        if self.acted.contains(Seat::from_index(player)) && level - self.acted_at[player] < self.reopening() {
             return Err(NoRaise::NotReopened);
         }
         let (least, most) = match self.rules.variant.limit {
@@ -97,6 +97,9 @@ impl Hand {
     fn put_in(&mut self, player: usize, amount: Chips) {
         self.stacks[player] -= amount;
         self.bets[player] += amount;
+        if self.stacks[player].is_zero() {
+            self.funded.remove(Seat::from_index(player));
+        }
     }
 
     fn to_act(&self, player: usize) -> Result<Seat, Refusal> {
@@ -112,7 +115,7 @@ impl Hand {
 
     /// Could anybody else still put chips in?
     fn opponent_with_chips(&self, player: usize) -> bool {
-        self.live.iter().any(|seat| seat.index() != player && self.stacks[seat.index()].is_positive())
+        !self.able().without(SeatSet::only(Seat::from_index(player))).is_empty()
     }
 
     /// What the player's bet comes to after a call: the full level while an opponent with chips
@@ -161,7 +164,7 @@ impl Hand {
         self.full_raise = self.first_raise();
         self.full_level = self.level;
         self.bets_made = u8::from(self.level.is_positive());
-        self.acted_at = [None; MAX_PLAYERS];
+        self.acted = SeatSet::EMPTY;
         self.pending = self.able();
         let betting = self.common_board.is_none();
         if betting {
@@ -182,7 +185,8 @@ impl Hand {
     }
 
     fn acted(&mut self, seat: Seat, sink: &mut impl Sink) {
-        self.acted_at[seat.index()] = Some(self.level);
+        self.acted.insert(seat);
+        self.acted_at[seat.index()] = self.level;
         self.pending.remove(seat);
         self.pass_turn(seat, sink);
         self.audit();
@@ -230,6 +234,7 @@ impl Hand {
             let uncalled = top.0 - second;
             self.bets[top.1] -= uncalled;
             self.stacks[top.1] += uncalled;
+            self.funded.insert(Seat::from_index(top.1));
             sink.tell(|| Event::Returned(Seat::from_index(top.1), uncalled));
         }
         for player in 0..self.players {

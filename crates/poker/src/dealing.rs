@@ -43,8 +43,9 @@ impl Hand {
         self.out = self.take_out(cards)?;
         self.hole[player].extend(cards.iter().copied());
         sink.tell(|| Event::DealtHole(seat, cards.iter().copied().collect()));
-        if self.lacking().is_none() {
-            self.open_betting(sink);
+        match self.lacking() {
+            Some(next) => self.turn = next,
+            None => self.open_betting(sink),
         }
         self.audit();
         Ok(())
@@ -68,10 +69,9 @@ impl Hand {
         let run = self.run;
         self.boards[usize::from(run)].extend(cards.iter().copied());
         sink.tell(|| Event::DealtBoard(run, cards.iter().copied().collect()));
-        if self.street_rules().hole > 0 {
-            self.phase = Phase::Hole;
-        } else {
-            self.open_betting(sink);
+        match self.lacking() {
+            Some(next) => (self.phase, self.turn) = (Phase::Hole, next),
+            None => self.open_betting(sink),
         }
         self.audit();
         Ok(())
@@ -93,9 +93,7 @@ impl Hand {
         if !self.live.contains(seat) {
             return 0;
         }
-        let streets = &self.rules.variant.streets[..=usize::from(self.street)];
-        let due: usize = streets.iter().map(|street| usize::from(street.hole)).sum();
-        due - self.hole[seat.index()].len()
+        usize::from(self.hole_due) - self.hole[seat.index()].len()
     }
 
     /// The first player who lacks cards.
@@ -106,7 +104,12 @@ impl Hand {
     /// Waits for the cards of a street.
     pub(crate) fn enter_street(&mut self, street: u8) {
         self.street = street;
+        let streets = &self.rules.variant.streets[..=usize::from(street)];
+        self.hole_due = streets.iter().map(|street| street.hole).sum();
         self.phase = if self.street_rules().board > 0 { Phase::Board } else { Phase::Hole };
+        if let Some(first) = self.lacking() {
+            self.turn = first;
+        }
     }
 
     fn is_last_street(&self) -> bool {

@@ -74,8 +74,9 @@ pub struct Hand {
     /// Antes that are open to everybody.
     pub(crate) dead: Chips,
     pub(crate) raked: Chips,
-    /// The betting level when each last acted on this street; `None` before that.
-    pub(crate) acted_at: [Option<Chips>; MAX_PLAYERS],
+    /// Players who have acted on this street, and the betting level when they last did.
+    pub(crate) acted: SeatSet,
+    pub(crate) acted_at: [Chips; MAX_PLAYERS],
     /// What a caller's bet comes to; the full big blind even when that was posted short.
     pub(crate) level: Chips,
     /// The last full bet or raise of the street.
@@ -86,6 +87,8 @@ pub struct Hand {
     pub(crate) aggressor: Option<Seat>,
     /// Players who have not folded.
     pub(crate) live: SeatSet,
+    /// Players who have chips left, folded or not.
+    pub(crate) funded: SeatSet,
     /// Players who still have to act on this street.
     pub(crate) pending: SeatSet,
     pub(crate) turn: Seat,
@@ -94,6 +97,8 @@ pub struct Hand {
     /// Who showed (true) or mucked, in order.
     pub(crate) showdown: ArrayVec<(Seat, bool), MAX_PLAYERS>,
     pub(crate) hole: [Hole; MAX_PLAYERS],
+    /// How many hole cards everybody still in has once this street is dealt.
+    pub(crate) hole_due: u8,
     pub(crate) boards: [Board; MAX_RUNS],
     /// Which board is being dealt.
     pub(crate) run: u8,
@@ -122,19 +127,22 @@ impl Hand {
             layered: [Chips::ZERO; MAX_PLAYERS],
             dead: Chips::ZERO,
             raked: Chips::ZERO,
-            acted_at: [None; MAX_PLAYERS],
+            acted: SeatSet::EMPTY,
+            acted_at: [Chips::ZERO; MAX_PLAYERS],
             level: Chips::ZERO,
             full_raise: Chips::ZERO,
             full_level: Chips::ZERO,
             bets_made: 0,
             aggressor: None,
             live: SeatSet::first(players),
+            funded: SeatSet::EMPTY,
             pending: SeatSet::EMPTY,
             turn: Seat::from_index(players - 1),
             shown: SeatSet::EMPTY,
             mucked: SeatSet::EMPTY,
             showdown: ArrayVec::new(),
             hole: Default::default(),
+            hole_due: 0,
             boards: Default::default(),
             run: 0,
             common_board: None,
@@ -161,6 +169,9 @@ impl Hand {
             };
             self.stacks[player] = stack - ante - blind;
             self.bets[player] = blind;
+            if self.stacks[player].is_positive() {
+                self.funded.insert(Seat::from_index(player));
+            }
             if self.rules.ante_trimming {
                 self.layered[player] = ante;
             } else {
@@ -169,13 +180,14 @@ impl Hand {
         }
     }
 
-    /// Chips neither appear nor vanish.
+    /// Chips neither appear nor vanish. Checked after every move, so the sum is taken without a
+    /// check of its own: an overflow would not come out at the total either.
     pub(crate) fn audit(&self) {
-        let mut sum = self.dead + self.raked;
-        for player in 0..self.players {
-            sum += self.stacks[player] + self.bets[player] + self.layered[player];
-        }
-        assert!(sum == self.total, "{} chips became {sum}", self.total);
+        let held =
+            |chips: &[Chips; MAX_PLAYERS]| chips.iter().fold(0, |sum: i64, c| sum.wrapping_add(c.units()));
+        let sum = held(&self.stacks).wrapping_add(held(&self.bets)).wrapping_add(held(&self.layered));
+        let sum = sum.wrapping_add(self.dead.units()).wrapping_add(self.raked.units());
+        assert!(sum == self.total.units(), "{} chips became {sum}", self.total);
     }
 
     pub(crate) fn street_rules(&self) -> Street {
@@ -205,7 +217,7 @@ impl Hand {
 
     /// Players still in who have chips left to bet.
     pub(crate) fn able(&self) -> SeatSet {
-        self.live.iter().filter(|seat| self.stacks[seat.index()].is_positive()).collect()
+        self.live.and(self.funded)
     }
 
     /// Does everybody turn his cards over as soon as an all-in is called?
@@ -220,7 +232,7 @@ impl Hand {
     /// What the hand waits for.
     pub fn next(&self) -> Next {
         match self.phase {
-            Phase::Hole => Next::Hole(self.lacking().map_or(0, Seat::index)),
+            Phase::Hole => Next::Hole(self.turn.index()),
             Phase::Board => Next::Board(usize::from(self.street_rules().board)),
             Phase::Betting => Next::Bet(self.turn.index()),
             Phase::Showing => Next::Show(self.turn.index()),

@@ -1,9 +1,10 @@
 //! The end of a hand: who shows, who wins what.
 
-use crate::event::{Event, Hole};
-use crate::hand::{Hand, MAX_PLAYERS, MAX_RUNS, Phase, Sink};
+use crate::event::{Board, Event, Hole};
+use crate::hand::{Hand, MAX_BOARD, MAX_HOLE, MAX_PLAYERS, MAX_RUNS, Phase, Sink};
 use crate::pots::Pots;
 use crate::refusal::MustShow;
+use crate::variant::MAX_RANKINGS;
 use crate::{Mode, Refusal, Showdown};
 use arrayvec::ArrayVec;
 use kozyr_card_game::{Seat, SeatSet};
@@ -13,6 +14,13 @@ use kozyr_ranking::Strength;
 
 /// A strength for every player of one ranking on one board.
 type Strengths = [Option<Strength>; MAX_PLAYERS];
+
+/// What decides a showdown: the pots, and how strong everybody is on every board by every ranking.
+struct Judgement {
+    pots: Pots,
+    /// Board by board, for each board ranking by ranking.
+    strengths: ArrayVec<Strengths, { MAX_RUNS * MAX_RANKINGS }>,
+}
 
 impl Hand {
     /// Shows the player's cards. `cards` names them where they were dealt unseen.
@@ -50,8 +58,10 @@ impl Hand {
         if self.pots().iter().any(|pot| claims(pot.eligible)) {
             return Err(MustShow::LastClaim);
         }
-        let judged = self.hole[player].iter().all(Option::is_some);
-        if self.rules.mode == Mode::Tournament && judged && !self.beaten(seat) {
+        if self.rules.mode == Mode::Tournament
+            && self.knows_cards(seat)
+            && !self.beaten(seat, &self.judge(self.shown.and(self.live).with(seat)))
+        {
             return Err(MustShow::NotBeaten);
         }
         Ok(())
@@ -158,25 +168,28 @@ impl Hand {
         }
     }
 
-    /// Starts turning hands over; the answer is whether the players are asked.
+    /// Asks the players to show, or turns over every hand of an all-in; the answer is which.
     pub(crate) fn show_hands(&mut self, sink: &mut impl Sink) -> Showdown {
-        let Some(mut seat) = self.first_to_show() else { return Showdown::Automatic };
+        let Some(seat) = self.first_to_show() else { return Showdown::Automatic };
         if self.rules.showdown == Showdown::Manual {
             self.turn = seat;
             self.phase = Phase::Showing;
-            return Showdown::Manual;
+        } else {
+            self.in_turn(seat, |_, _| true, sink);
         }
-        let all_show = self.all_in_shows();
-        loop {
-            if !all_show && self.beaten(seat) {
-                self.throw_away(seat, sink);
-            } else {
+        self.rules.showdown
+    }
+
+    /// Goes round from this player: whoever `shows` turns his cards over, the others muck.
+    fn in_turn(&mut self, first: Seat, shows: impl Fn(&Hand, Seat) -> bool, sink: &mut impl Sink) {
+        let mut turn = Some(first);
+        while let Some(seat) = turn {
+            if shows(self, seat) {
                 self.turn_over(seat, sink);
+            } else {
+                self.throw_away(seat, sink);
             }
-            match self.undecided().next_after(seat) {
-                Some(next) => seat = next,
-                None => return Showdown::Automatic,
-            }
+            turn = self.undecided().next_after(seat);
         }
     }
 
@@ -193,62 +206,78 @@ impl Hand {
 
     /// The last card and the last bet are in: show what has to be shown, then pay.
     pub(crate) fn settle_or_show(&mut self, sink: &mut impl Sink) {
-        if self.live.len() > 1 && self.show_hands(sink) == Showdown::Manual {
+        let Some(first) = self.first_to_show().filter(|_| self.live.len() > 1) else {
+            return self.settle(sink);
+        };
+        if self.rules.showdown == Showdown::Manual {
+            self.show_hands(sink);
             return;
         }
-        self.settle(sink);
+        let judgement = self.judge(self.live);
+        let all_show = self.all_in_shows();
+        self.in_turn(first, |hand, seat| all_show || !hand.beaten(seat, &judgement), sink);
+        self.settle_by(judgement, sink);
+    }
+
+    /// Ranks the hands of these players.
+    fn judge(&self, seats: SeatSet) -> Judgement {
+        let rankings = self.rules.variant.rankings;
+        let mut strengths = ArrayVec::new();
+        for board in &self.boards[..self.boards()] {
+            let board: ArrayVec<Card, MAX_BOARD> = board.iter().copied().flatten().collect();
+            for ranking in rankings {
+                let mut row = [None; MAX_PLAYERS];
+                for seat in seats.iter() {
+                    let hole: ArrayVec<Card, MAX_HOLE> =
+                        self.hole[seat.index()].iter().copied().flatten().collect();
+                    row[seat.index()] = ranking.rank(&hole, &board);
+                }
+                strengths.push(row);
+            }
+        }
+        Judgement { pots: self.pots(), strengths }
     }
 
     /// Is the hand beaten, in everything it could win, by hands already shown?
-    fn beaten(&self, seat: Seat) -> bool {
-        if self.shown.is_empty() {
+    fn beaten(&self, seat: Seat, judgement: &Judgement) -> bool {
+        if !self.knows_cards(seat) {
             return false;
         }
-        let pots = self.pots();
-        let relevant = self.shown.and(self.live);
-        let mut seats = relevant;
-        seats.insert(seat);
-        for run in 0..self.boards() {
-            for ranking in 0..self.rules.variant.rankings.len() {
-                let strengths = self.strengths(run, ranking, seats);
-                let Some(mine) = strengths[seat.index()] else { continue };
-                let better = |other: Seat| strengths[other.index()].is_some_and(|theirs| theirs > mine);
-                let lost = |eligible: SeatSet| eligible.and(relevant).iter().any(better);
-                if !pots.iter().filter(|pot| pot.eligible.contains(seat)).all(|pot| lost(pot.eligible)) {
-                    return false;
-                }
-            }
-        }
-        true
+        let shown = self.shown.and(self.live);
+        judgement.strengths.iter().all(|strengths| {
+            let Some(own) = strengths[seat.index()] else { return true };
+            let better = |other: Seat| strengths[other.index()].is_some_and(|theirs| theirs > own);
+            let claimed = judgement.pots.iter().filter(|pot| pot.eligible.contains(seat));
+            claimed.into_iter().all(|pot| pot.eligible.and(shown).iter().any(better))
+        })
     }
 
-    fn strengths(&self, run: usize, ranking: usize, seats: SeatSet) -> Strengths {
-        let ranking = self.rules.variant.rankings[ranking];
-        let board: ArrayVec<Card, 5> = self.boards[run].iter().copied().flatten().collect();
-        let mut strengths = [None; MAX_PLAYERS];
-        for seat in seats.iter() {
-            let hole: ArrayVec<Card, 7> = self.hole[seat.index()].iter().copied().flatten().collect();
-            strengths[seat.index()] = ranking.rank(&hole, &board);
-        }
-        strengths
+    fn knows_cards(&self, seat: Seat) -> bool {
+        self.hole[seat.index()].iter().all(Option::is_some)
     }
 
     /// Are all cards known that decide these pots?
     fn decidable(&self, pots: &Pots) -> bool {
-        let contested = |eligible: SeatSet| {
-            let claims = eligible.and(self.contestants());
-            if claims.len() > 1 { claims } else { SeatSet::EMPTY }
-        };
-        let known = |seat: Seat| self.hole[seat.index()].iter().all(Option::is_some);
-        let boards = self.boards[..self.boards()].iter();
-        let boards_known = boards.flatten().all(Option::is_some);
-        pots.iter().all(|pot| contested(pot.eligible).iter().all(|seat| known(seat) && boards_known))
+        let contestants = self.contestants();
+        let contested =
+            pots.iter().map(|pot| pot.eligible.and(contestants)).filter(|claims| claims.len() > 1);
+        let board_known = |board: &Board| board.iter().all(Option::is_some);
+        let mut contested = contested.peekable();
+        contested.peek().is_none()
+            || self.boards[..self.boards()].iter().all(board_known)
+                && contested.all(|claims| claims.iter().all(|seat| self.knows_cards(seat)))
     }
 
     /// Pays rake and winners; the hand is over.
     fn settle(&mut self, sink: &mut impl Sink) {
+        let contested = self.contestants().len() > 1;
+        let judgement = self.judge(if contested { self.contestants() } else { SeatSet::EMPTY });
+        self.settle_by(judgement, sink);
+    }
+
+    fn settle_by(&mut self, judgement: Judgement, sink: &mut impl Sink) {
         self.phase = Phase::Over;
-        let mut pots = self.pots();
+        let Judgement { mut pots, strengths } = judgement;
         if !self.decidable(&pots) {
             self.undetermined = true;
             return;
@@ -256,23 +285,13 @@ impl Hand {
         self.dead = Chips::ZERO;
         self.layered = [Chips::ZERO; MAX_PLAYERS];
         self.take_rake(&mut pots, sink);
-        let contestants = self.contestants();
-        let contested = pots.iter().any(|pot| pot.eligible.and(contestants).len() > 1);
-        let runs = if contested { self.boards() } else { 1 };
-        let rankings = if contested { self.rules.variant.rankings.len() } else { 1 };
-        let mut strengths = [[[None; MAX_PLAYERS]; 2]; MAX_RUNS];
-        for (run, by_ranking) in strengths.iter_mut().enumerate().take(runs) {
-            for (ranking, strengths) in by_ranking.iter_mut().enumerate().take(rankings) {
-                if contested {
-                    *strengths = self.strengths(run, ranking, contestants);
-                }
-            }
-        }
+        let rankings = self.rules.variant.rankings.len();
         for (number, pot) in pots.iter().enumerate() {
-            let claims = pot.eligible.and(contestants);
-            let runs_of_pot = if claims.len() > 1 { runs } else { 1 };
-            for (run, share) in shares(pot.amount, runs_of_pot).enumerate() {
-                self.pay(number as u8, run as u8, share, claims, &strengths[run][..rankings], sink);
+            let claims = pot.eligible.and(self.contestants());
+            let boards = if claims.len() > 1 { self.boards() } else { 1 };
+            for (board, share) in shares(pot.amount, boards).enumerate() {
+                let strengths = &strengths[board * rankings..(board + 1) * rankings];
+                self.pay(number as u8, board as u8, share, claims, strengths, sink);
             }
         }
     }
@@ -287,7 +306,7 @@ impl Hand {
         strengths: &[Strengths],
         sink: &mut impl Sink,
     ) {
-        let parts: ArrayVec<SeatSet, 2> =
+        let parts: ArrayVec<SeatSet, MAX_RANKINGS> =
             strengths.iter().map(|of| best(of, claims)).filter(|winners| !winners.is_empty()).collect();
         let parts = if parts.is_empty() { [claims].into_iter().collect() } else { parts };
         let mut won = [Chips::ZERO; MAX_PLAYERS];

@@ -6,6 +6,9 @@
 use kozyr_cards::Pack;
 use kozyr_ranking::Ranking;
 
+/// The most rankings a pot is shared between.
+pub(crate) const MAX_RANKINGS: usize = 2;
+
 /// How much may be bet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
