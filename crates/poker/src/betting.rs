@@ -158,9 +158,9 @@ impl Hand {
     /// Opens the betting of the street whose cards have just been dealt.
     pub(crate) fn open_betting(&mut self, sink: &mut impl Sink) {
         let blinds = self.street == 0;
-        self.level = if blinds { self.rules.entry() } else { Chips::ZERO };
         // A live post larger than every blind sets the price.
-        self.level = self.bets().iter().copied().max().unwrap_or_default().max(self.level);
+        let posted = |hand: &Hand| hand.bets().iter().copied().fold(hand.rules.entry(), Chips::max);
+        self.level = if blinds { posted(self) } else { Chips::ZERO };
         self.full_raise = self.first_raise();
         self.full_level = self.level;
         self.bets_made = u8::from(self.level.is_positive());

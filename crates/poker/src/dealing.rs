@@ -2,6 +2,7 @@
 
 use crate::event::{Event, Hole};
 use crate::hand::{Hand, Phase, Sink};
+use crate::variant::Street;
 use crate::{Refusal, Showdown};
 use kozyr_card_game::Seat;
 use kozyr_cards::{Card, CardSet, faces_in};
@@ -43,9 +44,11 @@ impl Hand {
         self.out = self.take_out(cards)?;
         self.hole[player].extend(cards.iter().copied());
         sink.tell(|| Event::DealtHole(seat, cards.iter().copied().collect()));
-        match self.lacking() {
-            Some(next) => self.turn = next,
-            None => self.open_betting(sink),
+        if cards.len() == missing {
+            self.lacking.remove(seat);
+        }
+        if self.lacking.is_empty() {
+            self.open_betting(sink);
         }
         self.audit();
         Ok(())
@@ -69,9 +72,10 @@ impl Hand {
         let run = self.run;
         self.boards[usize::from(run)].extend(cards.iter().copied());
         sink.tell(|| Event::DealtBoard(run, cards.iter().copied().collect()));
-        match self.lacking() {
-            Some(next) => (self.phase, self.turn) = (Phase::Hole, next),
-            None => self.open_betting(sink),
+        if self.lacking.is_empty() {
+            self.open_betting(sink);
+        } else {
+            self.phase = Phase::Hole;
         }
         self.audit();
         Ok(())
@@ -90,26 +94,22 @@ impl Hand {
 
     /// How many hole cards the player lacks on this street.
     pub(crate) fn missing(&self, seat: Seat) -> usize {
-        if !self.live.contains(seat) {
+        if !self.lacking.contains(seat) {
             return 0;
         }
         usize::from(self.hole_due) - self.hole[seat.index()].len()
     }
 
-    /// The first player who lacks cards.
-    pub(crate) fn lacking(&self) -> Option<Seat> {
-        self.live.iter().find(|&seat| self.missing(seat) > 0)
-    }
-
     /// Waits for the cards of a street.
     pub(crate) fn enter_street(&mut self, street: u8) {
         self.street = street;
-        let streets = &self.rules.variant.streets[..=usize::from(street)];
-        self.hole_due = streets.iter().map(|street| street.hole).sum();
-        self.phase = if self.street_rules().board > 0 { Phase::Board } else { Phase::Hole };
-        if let Some(first) = self.lacking() {
-            self.turn = first;
+        let Street { board, hole, .. } = self.street_rules();
+        // Another run of the board deals no hole cards.
+        if hole > 0 && self.run == 0 {
+            self.hole_due += hole;
+            self.lacking = self.live;
         }
+        self.phase = if board > 0 { Phase::Board } else { Phase::Hole };
     }
 
     fn is_last_street(&self) -> bool {

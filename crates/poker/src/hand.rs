@@ -99,6 +99,8 @@ pub struct Hand {
     pub(crate) hole: [Hole; MAX_PLAYERS],
     /// How many hole cards everybody still in has once this street is dealt.
     pub(crate) hole_due: u8,
+    /// Players who lack some of them.
+    pub(crate) lacking: SeatSet,
     pub(crate) boards: [Board; MAX_RUNS],
     /// Which board is being dealt.
     pub(crate) run: u8,
@@ -143,6 +145,7 @@ impl Hand {
             showdown: ArrayVec::new(),
             hole: Default::default(),
             hole_due: 0,
+            lacking: SeatSet::EMPTY,
             boards: Default::default(),
             run: 0,
             common_board: None,
@@ -232,7 +235,7 @@ impl Hand {
     /// What the hand waits for.
     pub fn next(&self) -> Next {
         match self.phase {
-            Phase::Hole => Next::Hole(self.turn.index()),
+            Phase::Hole => Next::Hole(self.lacking.iter().next().map_or(0, Seat::index)),
             Phase::Board => Next::Board(usize::from(self.street_rules().board)),
             Phase::Betting => Next::Bet(self.turn.index()),
             Phase::Showing => Next::Show(self.turn.index()),

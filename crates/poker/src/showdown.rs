@@ -221,16 +221,19 @@ impl Hand {
 
     /// Ranks the hands of these players.
     fn judge(&self, seats: SeatSet) -> Judgement {
-        let rankings = self.rules.variant.rankings;
+        let mut holes: [ArrayVec<Card, MAX_HOLE>; MAX_PLAYERS] = Default::default();
+        for seat in seats.iter() {
+            let known = self.hole[seat.index()].iter().flatten();
+            known.for_each(|&card| holes[seat.index()].push(card));
+        }
         let mut strengths = ArrayVec::new();
         for board in &self.boards[..self.boards()] {
             let board: ArrayVec<Card, MAX_BOARD> = board.iter().copied().flatten().collect();
-            for ranking in rankings {
+            for ranking in self.rules.variant.rankings {
+                let ranking = ranking.on(&board);
                 let mut row = [None; MAX_PLAYERS];
                 for seat in seats.iter() {
-                    let hole: ArrayVec<Card, MAX_HOLE> =
-                        self.hole[seat.index()].iter().copied().flatten().collect();
-                    row[seat.index()] = ranking.rank(&hole, &board);
+                    row[seat.index()] = ranking.rank(&holes[seat.index()]);
                 }
                 strengths.push(row);
             }

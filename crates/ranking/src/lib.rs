@@ -21,7 +21,7 @@ mod tables;
 mod text;
 
 pub use fold::Folded;
-pub use ranking::Ranking;
+pub use ranking::{OnBoard, Ranking};
 pub use standard::{best_five, rank, rank_5, rank_6, rank_7, rank_set};
 pub use strength::{Category, Strength};
 pub use text::{Description, Language};

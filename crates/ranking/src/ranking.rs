@@ -56,22 +56,13 @@ impl Ranking {
     /// # Ok::<(), kozyr_cards::ParseCardError>(())
     /// ```
     pub fn rank(self, hole: &[Card], board: &[Card]) -> Option<Strength> {
-        let folded: Folded = hole.iter().chain(board).copied().collect();
-        let cards = folded.cards();
-        if cards.len() != hole.len() + board.len() {
-            return None;
-        }
-        let best_of_five_to_seven = (5..=7).contains(&cards.len());
-        match self {
-            Ranking::Standard => best_of_five_to_seven.then(|| folded.rank()),
-            Ranking::ShortDeck => short_deck::rank_set(cards),
-            Ranking::Omaha => Some(omaha::rank(&omaha::Hole::new(hole)?, &omaha::Board::new(board)?)),
-            Ranking::AceToFive => ace_to_five::rank_set(cards),
-            Ranking::EightOrBetter => ace_to_five::rank_set_eight_or_better(cards),
-            Ranking::OmahaEightOrBetter => ace_to_five::rank_omaha_eight_or_better(hole, board),
-            Ranking::DeuceToSeven => deuce_to_seven::rank_set(cards),
-            Ranking::Badugi => badugi::rank_set(cards),
-        }
+        self.on(board).rank(hole)
+    }
+
+    /// The ranking on this board, to rank several players against each other.
+    #[inline]
+    pub fn on(self, board: &[Card]) -> OnBoard<'_> {
+        OnBoard { ranking: self, board, folded: board.iter().copied().collect() }
     }
 
     /// The cards that make the hand, to be highlighted at the showdown. Where several sets of cards
@@ -101,6 +92,45 @@ impl Ranking {
                     .filter(|&set| badugi::rank_set(set) == Some(best))
                     .min_by_key(|set| set.len())
             }
+        }
+    }
+}
+
+/// A ranking with a board that several players share; made by [`Ranking::on`].
+#[derive(Clone, Copy, Debug)]
+pub struct OnBoard<'a> {
+    ranking: Ranking,
+    board: &'a [Card],
+    folded: Folded,
+}
+
+impl OnBoard<'_> {
+    /// The strength of a player's own cards with this board, as [`Ranking::rank`] has it.
+    #[inline]
+    pub fn rank(&self, hole: &[Card]) -> Option<Strength> {
+        let folded = hole.iter().fold(self.folded, |folded, &card| folded + card);
+        let cards = folded.cards();
+        if cards.len() != hole.len() + self.board.len() {
+            return None;
+        }
+        match self.ranking {
+            Ranking::Standard if (5..=7).contains(&cards.len()) => Some(folded.rank()),
+            Ranking::Standard => None,
+            _ => self.rank_otherwise(hole, cards),
+        }
+    }
+
+    #[inline(never)]
+    fn rank_otherwise(&self, hole: &[Card], cards: CardSet) -> Option<Strength> {
+        match self.ranking {
+            Ranking::Standard => standard::rank_set(cards),
+            Ranking::ShortDeck => short_deck::rank_set(cards),
+            Ranking::Omaha => Some(omaha::rank(&omaha::Hole::new(hole)?, &omaha::Board::new(self.board)?)),
+            Ranking::AceToFive => ace_to_five::rank_set(cards),
+            Ranking::EightOrBetter => ace_to_five::rank_set_eight_or_better(cards),
+            Ranking::OmahaEightOrBetter => ace_to_five::rank_omaha_eight_or_better(hole, self.board),
+            Ranking::DeuceToSeven => deuce_to_seven::rank_set(cards),
+            Ranking::Badugi => badugi::rank_set(cards),
         }
     }
 }
