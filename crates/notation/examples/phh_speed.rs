@@ -7,7 +7,7 @@ use std::time::Instant;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let files = std::env::args().skip(1).map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
     let mut hand = Hand::default();
-    for round in 1..=5 {
+    for round in 1..=30 {
         let start = Instant::now();
         let (mut hands, mut bytes, mut actions) = (0u32, 0, 0);
         for file in &files {

@@ -341,19 +341,6 @@ impl Hand {
             _ => return None,
         })
     }
-
-    /// A list of amounts.
-    pub(crate) fn amounts_mut(&mut self, field: Field) -> Option<&mut Vec<Amount>> {
-        Some(match field {
-            Field::Antes => &mut self.antes,
-            Field::BlindsOrStraddles => &mut self.blinds_or_straddles,
-            Field::StartingStacks => &mut self.starting_stacks,
-            Field::FinishingStacks => &mut self.finishing_stacks,
-            Field::Winnings => &mut self.winnings,
-            Field::TimeBanks => &mut self.time_banks,
-            _ => return None,
-        })
-    }
 }
 
 /// Equal content: where in memory the text lies does not matter.

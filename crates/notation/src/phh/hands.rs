@@ -50,7 +50,18 @@ pub struct Sections<R> {
     line: u64,
     begun: bool,
     ended: bool,
+    taken: Taken,
     seen: Seen,
+}
+
+/// The section cut last.
+#[derive(Clone, Copy, Debug, Default)]
+struct Taken {
+    start: usize,
+    end: usize,
+    line: u64,
+    is_blank: bool,
+    repeated: bool,
 }
 
 const CHUNK: usize = 64 << 10;
@@ -66,6 +77,7 @@ impl<R: Read> Sections<R> {
             line: 1,
             begun: false,
             ended: false,
+            taken: Taken::default(),
             seen: Seen::default(),
         }
     }
@@ -73,15 +85,61 @@ impl<R: Read> Sections<R> {
     /// The next hand's text.
     #[allow(clippy::should_implement_trait)] // it lends its buffer
     pub fn next(&mut self) -> io::Result<Option<Section<'_>>> {
-        if !self.begun {
-            while !self.ended && self.end < 3 {
-                self.fill()?;
-            }
-            self.begun = true;
-            if self.buffer[..self.end].starts_with("\u{feff}".as_bytes()) {
-                self.start = 3;
-            }
+        self.begin()?;
+        self.cut_exactly()?;
+        if self.taken.is_blank {
+            // Only comments, before the first header.
+            self.cut_exactly()?;
         }
+        Ok(self.take())
+    }
+
+    /// The next hand's text as it seems at a glance: up to the next line that looks like a header. If it does
+    /// not read well, [`Sections::again`] has the last word.
+    fn next_at_a_glance(&mut self) -> io::Result<Option<Section<'_>>> {
+        self.begin()?;
+        loop {
+            let text = &self.buffer[self.start..self.end];
+            if text.first() != Some(&b'[') && !text.is_empty() {
+                return self.next();
+            }
+            if let Some(at) = next_header(text) {
+                let lines = memchr::memchr_iter(b'\n', &text[..at]).count() as u64;
+                self.cut(Cut { at, lines }, false);
+                return Ok(self.take());
+            }
+            if self.ended || text.len() > MAX_HAND_BYTES {
+                return self.next();
+            }
+            self.fill()?;
+        }
+    }
+
+    /// The last hand's text once more, cut exactly.
+    fn again(&mut self) -> io::Result<Option<Section<'_>>> {
+        self.start = self.taken.start;
+        self.line = self.taken.line;
+        self.cut_exactly()?;
+        let Taken { start, end, line, repeated, .. } = self.taken;
+        let text = &self.buffer[start..end];
+        Ok(Some(Section { text, line, name: header_name(text), repeated }))
+    }
+
+    fn begin(&mut self) -> io::Result<()> {
+        if self.begun {
+            return Ok(());
+        }
+        while !self.ended && self.end < 3 {
+            self.fill()?;
+        }
+        self.begun = true;
+        if self.buffer[..self.end].starts_with("\u{feff}".as_bytes()) {
+            self.start = 3;
+        }
+        Ok(())
+    }
+
+    fn cut_exactly(&mut self) -> io::Result<()> {
         let mut scan = Scan::default();
         let cut = loop {
             let text = &self.buffer[self.start..self.end];
@@ -93,21 +151,28 @@ impl<R: Read> Sections<R> {
             }
             self.fill()?;
         };
-        let text = self.start..self.start + cut.at;
-        let line = self.line;
-        self.start = text.end;
+        self.cut(cut, scan.is_blank);
+        Ok(())
+    }
+
+    fn cut(&mut self, cut: Cut, is_blank: bool) {
+        let (start, line) = (self.start, self.line);
+        self.start += cut.at;
         self.line += cut.lines;
+        self.taken = Taken { start, end: self.start, line, is_blank, repeated: self.taken.repeated };
+    }
+
+    /// Hands out what was cut.
+    fn take(&mut self) -> Option<Section<'_>> {
+        let Taken { start, end, line, .. } = self.taken;
+        let text = &self.buffer[start..end];
         if text.is_empty() {
-            return Ok(None);
+            return None;
         }
-        if scan.is_blank {
-            // Only comments, before the first header.
-            return self.next();
-        }
-        let text = &self.buffer[text];
         let name = header_name(text);
         let repeated = !name.is_empty() && !self.seen.insert(name);
-        Ok(Some(Section { text, line, name, repeated }))
+        self.taken.repeated = repeated;
+        Some(Section { text, line, name, repeated })
     }
 
     fn fill(&mut self) -> io::Result<()> {
@@ -140,6 +205,20 @@ fn header_name(text: &[u8]) -> &str {
         bare => &bare[..bare.iter().take_while(|&&byte| BARE[usize::from(byte)]).count()],
     };
     core::str::from_utf8(name).unwrap_or_default()
+}
+
+/// Where the next line after the first one begins that looks like a header.
+fn next_header(text: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    while let Some(found) = memchr::memmem::find(&text[at..], b"\n[") {
+        at += found + 1;
+        let line = &text[at..];
+        let line = &line[..memchr::memchr(b'\n', line)?];
+        if looks_like_a_header(line) {
+            return Some(at);
+        }
+    }
+    None
 }
 
 /// Where a section ends, and how many lines it has.
@@ -242,6 +321,9 @@ impl Scan {
         }
         while let Some(&byte) = line.get(at) {
             at += 1;
+            if !SPECIAL[usize::from(byte)] {
+                continue;
+            }
             match byte {
                 b'\'' | b'"' if line[at - 1..].starts_with(&[byte; 3]) => {
                     self.inside = Inside::Long(byte);
@@ -277,6 +359,18 @@ impl Scan {
         line.len()
     }
 }
+
+/// The bytes that open, close or end something.
+const SPECIAL: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = b"'\"[]{}=#";
+    let mut n = 0;
+    while n < bytes.len() {
+        table[bytes[n] as usize] = true;
+        n += 1;
+    }
+    table
+};
 
 /// Inside a string between double quotes: its end, or the end of the line.
 fn basic_string(line: &[u8], mut at: usize) -> usize {
@@ -318,8 +412,9 @@ impl Seen {
 
     /// Adds the name; `false` if it was there.
     fn insert(&mut self, name: &str) -> bool {
-        let number =
-            name.parse::<u64>().ok().filter(|number| *number < u64::MAX && number.to_string() == name);
+        // `1`, but not `01` or `+1`, which are other names.
+        let plain = name == "0" || name.bytes().all(|b| b.is_ascii_digit()) && !name.starts_with('0');
+        let number = name.parse::<u64>().ok().filter(|number| plain && *number < u64::MAX);
         let Some(number) = number else {
             return self.others.len() >= Seen::MOST || self.others.insert(name.to_owned());
         };
@@ -394,14 +489,25 @@ impl<R: Read> Hands<R> {
         if self.failed {
             return None;
         }
-        match self.sections.next() {
+        let result = match self.sections.next_at_a_glance() {
+            Ok(None) => return None,
+            Ok(Some(section)) => self.reader.read_section(&section, hand),
+            Err(error) => return self.fail(error),
+        };
+        if result.is_ok() {
+            return Some(Ok(()));
+        }
+        // A line inside a long string or list may look like a header.
+        match self.sections.again() {
             Ok(None) => None,
             Ok(Some(section)) => Some(self.reader.read_section(&section, hand).map_err(HandsError::Hand)),
-            Err(error) => {
-                self.failed = true;
-                Some(Err(error.into()))
-            }
+            Err(error) => self.fail(error),
         }
+    }
+
+    fn fail(&mut self, error: io::Error) -> Option<Result<(), HandsError>> {
+        self.failed = true;
+        Some(Err(error.into()))
     }
 
     /// The name of the last hand's section.

@@ -188,6 +188,15 @@ impl Reader {
         if cursor.peek() != b'[' {
             return fault(at, Problem::NoHeader);
         }
+        self.name.clear();
+        cursor.at += 1;
+        let name = cursor.bare_key();
+        if !name.is_empty() && cursor.eat(b']') {
+            self.name.push_str(&cursor.text[at + 1..at + 1 + name.len()]);
+            cursor.line_end()?;
+            return Ok(at);
+        }
+        cursor.at = at;
         let (mut path, many) = cursor.header()?;
         match path.pop() {
             Some((_, name)) if path.is_empty() && !many => self.name = name,
@@ -271,21 +280,18 @@ impl Reader {
         self.seen |= 1 << field as u8;
         cursor.blanks();
         self.places[field as usize] = cursor.at as u32;
-        if let Some(list) = hand.amounts_mut(field) {
-            return cursor.list_or(field, |cursor| {
-                list.push(self.amount(field, cursor)?);
-                Ok(())
-            });
-        }
-        if let Some(slot) = hand.amount_mut(field) {
-            *slot = Some(self.amount(field, cursor)?);
-            return Ok(());
-        }
-        if let Some(text) = TextField::of(field) {
-            hand.texts[text as usize] = self.text(field, cursor, &mut hand.arena)?;
-            return Ok(());
-        }
         match field {
+            Field::Antes => return self.amounts(field, cursor, &mut hand.antes),
+            Field::BlindsOrStraddles => return self.amounts(field, cursor, &mut hand.blinds_or_straddles),
+            Field::StartingStacks => return self.amounts(field, cursor, &mut hand.starting_stacks),
+            Field::FinishingStacks => return self.amounts(field, cursor, &mut hand.finishing_stacks),
+            Field::Winnings => return self.amounts(field, cursor, &mut hand.winnings),
+            Field::TimeBanks => return self.amounts(field, cursor, &mut hand.time_banks),
+            Field::BringIn => hand.bring_in = Some(self.amount(field, cursor)?),
+            Field::SmallBet => hand.small_bet = Some(self.amount(field, cursor)?),
+            Field::BigBet => hand.big_bet = Some(self.amount(field, cursor)?),
+            Field::MinBet => hand.min_bet = Some(self.amount(field, cursor)?),
+            Field::TimeLimit => hand.time_limit = Some(self.amount(field, cursor)?),
             Field::Actions => return self.actions(cursor, hand),
             Field::Variant => hand.variant = self.variant(cursor, &mut hand.arena)?,
             Field::AnteTrimmingStatus => hand.ante_trimming_status = Some(truth(field, cursor)?),
@@ -297,22 +303,48 @@ impl Reader {
             Field::SeatCount => hand.seat_count = Some(self.integer(field, cursor)?),
             Field::Hand => hand.hand = name(field, cursor, &mut hand.arena)?,
             Field::Table => hand.table = name(field, cursor, &mut hand.arena)?,
-            Field::Seats => {
-                return cursor.list_or(field, |cursor| {
-                    hand.seats.push(self.integer(field, cursor)?);
-                    Ok(())
-                });
+            Field::Seats => return self.seats(cursor, &mut hand.seats),
+            Field::Players => return self.players(cursor, hand),
+            Field::Author
+            | Field::Event
+            | Field::Url
+            | Field::Venue
+            | Field::Address
+            | Field::City
+            | Field::Region
+            | Field::PostalCode
+            | Field::Country
+            | Field::TimeZone
+            | Field::Currency
+            | Field::CurrencySymbol
+            | Field::TimeZoneAbbreviation => {
+                let text = TextField::of(field).expect("these are the text fields");
+                hand.texts[text as usize] = self.text(field, cursor, &mut hand.arena)?;
             }
-            Field::Players => {
-                let Hand { arena, players, .. } = hand;
-                return cursor.list_or(field, |cursor| {
-                    players.push(self.text(field, cursor, arena)?);
-                    Ok(())
-                });
-            }
-            _ => unreachable!("{field} is an amount or a text"),
         }
         Ok(())
+    }
+
+    fn amounts(&mut self, field: Field, cursor: &mut Cursor<'_>, list: &mut Vec<Amount>) -> Parsed<()> {
+        cursor.list_or(field, |cursor| {
+            list.push(self.amount(field, cursor)?);
+            Ok(())
+        })
+    }
+
+    fn seats(&mut self, cursor: &mut Cursor<'_>, seats: &mut Vec<i64>) -> Parsed<()> {
+        cursor.list_or(Field::Seats, |cursor| {
+            seats.push(self.integer(Field::Seats, cursor)?);
+            Ok(())
+        })
+    }
+
+    fn players(&mut self, cursor: &mut Cursor<'_>, hand: &mut Hand) -> Parsed<()> {
+        let Hand { arena, players, .. } = hand;
+        cursor.list_or(Field::Players, |cursor| {
+            players.push(self.text(Field::Players, cursor, arena)?);
+            Ok(())
+        })
     }
 
     fn is_lenient(&self) -> bool {
@@ -494,17 +526,18 @@ impl Cursor<'_> {
 
 fn truth(field: Field, cursor: &mut Cursor<'_>) -> Parsed<bool> {
     let at = cursor.at;
-    match cursor.value(1)? {
-        Value::Boolean(truth) => Ok(truth),
+    match cursor.word() {
+        "true" => Ok(true),
+        "false" => Ok(false),
         _ => fault(at, wrong_type(field)),
     }
 }
 
 fn time(field: Field, cursor: &mut Cursor<'_>) -> Parsed<super::LocalTime> {
     let at = cursor.at;
-    match cursor.value(1)? {
-        Value::DateTime(text) => local_time(&text).map_or_else(|| fault(at, wrong_type(field)), Ok),
-        _ => fault(at, wrong_type(field)),
+    match local_time(cursor.word()) {
+        Some(time) => Ok(time),
+        None => fault(at, wrong_type(field)),
     }
 }
 

@@ -65,7 +65,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The characters of a value that is no string, list or table.
-    fn word(&mut self) -> &'a str {
+    pub(crate) fn word(&mut self) -> &'a str {
         let start = self.at;
         while !ends_value(self.peek()) {
             self.at += 1;
