@@ -15,7 +15,7 @@ mod leak;
 mod one;
 mod shrink;
 
-use crate::{Game, Seat, Seated};
+use crate::{Game, Seat, Seated, Viewer};
 use kozyr_cards::Pack;
 use std::fmt;
 
@@ -41,6 +41,12 @@ pub trait Specimen: Game {
 
     /// Every how many moves, about, a clock runs out; 0 for never.
     const TIMEOUT_EVERY: u32 = 16;
+
+    /// What the viewer has rightly learned besides faces, such as which of two hands he did not
+    /// see was the lower one. The leak law lets two deals go apart where this differs, and only there.
+    fn learned(_state: &Self::State, _viewer: Viewer) -> u64 {
+        0
+    }
 
     /// Asserts what must hold inside the state after every move, beyond the common laws.
     fn invariants(_state: &Self::State) {}

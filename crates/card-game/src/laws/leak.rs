@@ -87,7 +87,9 @@ pub(super) fn no_leak<G: Specimen>(
         if G::play(&mut two, &twin_move, &mut heard_two).is_err() {
             break; // The other deal does not accept this move: from here on they rightly differ.
         }
-        if G::known(&one, viewer) != G::known(&two, viewer) {
+        if G::known(&one, viewer) != G::known(&two, viewer)
+            || G::learned(&one, viewer) != G::learned(&two, viewer)
+        {
             break; // Something that differs was rightly shown.
         }
         same::<G>(&one, &two, &heard_one, &heard_two, viewer).or_else(|what| {
