@@ -10,7 +10,7 @@ use std::fmt::{Debug, Display};
 pub enum Awaits {
     /// Cards or another throw of chance: ask [`Game::draw`].
     Chance,
-    /// An action of one of these seats; each has its own clock.
+    /// An action of one of these seats; those of [`Game::clocks`] have a clock that runs.
     Seats(SeatSet),
     /// The end of a stage that time ends; these seats may act until then.
     Stage(SeatSet),
@@ -93,6 +93,15 @@ pub trait Game: Sized {
 
     /// What happens next.
     fn awaits(state: &Self::State) -> Awaits;
+
+    /// The seats whose clock runs. Everybody awaited, unless the game says otherwise: who may act but need
+    /// not (throw in out of turn, give up) has no clock.
+    fn clocks(state: &Self::State) -> SeatSet {
+        match Self::awaits(state) {
+            Awaits::Seats(seats) => seats,
+            Awaits::Chance | Awaits::Stage(_) | Awaits::Nothing => SeatSet::EMPTY,
+        }
+    }
 
     /// Takes from the shoe what the game awaits of chance; `None` when it awaits none or the shoe is empty.
     fn draw(state: &Self::State, shoe: &mut dyn Shoe) -> Option<Self::Deal>;

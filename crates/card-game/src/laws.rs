@@ -36,6 +36,11 @@ pub trait Specimen: Game {
     /// Any action a client could send, sensible or not.
     fn anything(state: &Self::State, seat: Seat, dice: &mut Dice) -> Self::Action;
 
+    /// Is this an offer that random play should take up only now and then, because it ends the game, say?
+    fn rare(_offer: &Self::Offer) -> bool {
+        false
+    }
+
     /// No game is longer than this many moves.
     const LONGEST: usize;
 

@@ -113,6 +113,7 @@ fn same<G: Specimen>(
     differ("events", &told(heard_one), &told(heard_two))?;
     differ("views", &G::view(one, viewer), &G::view(two, viewer))?;
     differ("what is awaited", &G::awaits(one), &G::awaits(two))?;
+    differ("the clocks that run", &G::clocks(one), &G::clocks(two))?;
     if let (Viewer::Seat(seat), Awaits::Seats(_) | Awaits::Stage(_)) = (viewer, G::awaits(one)) {
         let (mut offers_one, mut offers_two) = (Vec::new(), Vec::new());
         G::legal(one, seat, &mut offers_one);

@@ -7,6 +7,9 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
+/// Random play takes up a rare offer once in so many moves.
+const RARELY: u32 = 64;
+
 /// The log of a game.
 pub(super) type Log<G> = Vec<Move<<G as crate::Game>::Deal, <G as crate::Game>::Action>>;
 
@@ -130,18 +133,51 @@ fn choose<G: Specimen>(
         for seat in seats.iter() {
             every_offer_is_playable::<G>(state, seat, dice)?;
         }
+        let clocks = G::clocks(state);
+        if clocks.is_empty() || clocks.iter().any(|seat| !seats.contains(seat)) {
+            return broken(Law::EveryGameEnds, format!("the clocks of {clocks:?} run in {state:?}"));
+        }
         if G::TIMEOUT_EVERY > 0 && dice.one_in(G::TIMEOUT_EVERY) {
-            return Ok(Some(Move::Timeout(Clock::Seat(any_of(seats, dice)))));
+            return Ok(Some(Move::Timeout(Clock::Seat(any_of(clocks, dice)))));
         }
     }
-    let seat = any_of(seats, dice);
     let mut offers = Vec::new();
-    G::legal(state, seat, &mut offers);
-    if offers.is_empty() {
-        return broken(Law::EveryGameEnds, format!("{seat:?} is awaited and can do nothing: {state:?}"));
+    for seat in seats.iter() {
+        offers.clear();
+        G::legal(state, seat, &mut offers);
+        if offers.is_empty() {
+            return broken(Law::EveryGameEnds, format!("{seat:?} is awaited and can do nothing: {state:?}"));
+        }
     }
-    let offer = dice.pick(&offers).clone();
+    let (seat, offer) = any_offer::<G>(state, seats, &mut offers, dice);
     Ok(Some(Move::Act(seat, G::accept(state, seat, &offer, dice))))
+}
+
+/// One of the seats and one of its offers, with [rare](Specimen::rare) ones left out nearly always.
+fn any_offer<G: Specimen>(
+    state: &G::State,
+    seats: SeatSet,
+    offers: &mut Vec<G::Offer>,
+    dice: &mut Dice,
+) -> (Seat, G::Offer) {
+    let mut common = SeatSet::EMPTY;
+    let mut rare = false;
+    for seat in seats.iter() {
+        offers.clear();
+        G::legal(state, seat, offers);
+        rare |= offers.iter().any(G::rare);
+        if !offers.iter().all(G::rare) {
+            common.insert(seat);
+        }
+    }
+    let any = common.is_empty() || (rare && dice.one_in(RARELY));
+    let seat = any_of(if any { seats } else { common }, dice);
+    offers.clear();
+    G::legal(state, seat, offers);
+    if !any {
+        offers.retain(|offer| !G::rare(offer));
+    }
+    (seat, dice.pick(offers).clone())
 }
 
 fn any_of(seats: SeatSet, dice: &mut Dice) -> Seat {
@@ -190,8 +226,7 @@ fn nonsense_is_refused<G: Specimen>(
         }
         let covered = offers.iter().any(|offer| G::covers(offer, &action));
         try_move::<G>(state, &Move::Act(seat, action), covered, seen)?;
-        let running = matches!(awaits, Awaits::Seats(_)) && awaits.seats().contains(seat);
-        if !running {
+        if !G::clocks(state).contains(seat) {
             try_move::<G>(state, &Move::Timeout(Clock::Seat(seat)), false, seen)?;
         }
     }
@@ -255,15 +290,12 @@ pub(super) fn play_out<G: Specimen>(dice: &mut Dice) -> Played<G> {
     let mut moves = 0;
     loop {
         heard.clear();
-        offers.clear();
         let mv = match G::awaits(&state) {
             Awaits::Nothing => return Played { state, moves },
             Awaits::Chance => Move::Deal(G::draw(&state, &mut shoe).expect("a shoe with enough cards")),
             Awaits::Stage(seats) if seats.is_empty() || dice.one_in(4) => Move::Timeout(Clock::Stage),
             Awaits::Seats(seats) | Awaits::Stage(seats) => {
-                let seat = any_of(seats, dice);
-                G::legal(&state, seat, &mut offers);
-                let offer = dice.pick(&offers).clone();
+                let (seat, offer) = any_offer::<G>(&state, seats, &mut offers, dice);
                 Move::Act(seat, G::accept(&state, seat, &offer, dice))
             }
         };
