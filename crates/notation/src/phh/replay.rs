@@ -1,13 +1,12 @@
 //! A written hand played again on the engine, move by move.
 //!
 //! ```
-//! use kozyr_notation::phh::{self, Replay, Verdict};
+//! use kozyr_notation::phh::{Hand, Replay, Verdict};
 //!
-//! let hand = phh::read(
-//!     "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n\
+//! let hand: Hand = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n\
 //!      starting_stacks = [100, 100]\nactions = ['d dh p1 AsAh', 'd dh p2 7c2d', 'p2 f']\n\
-//!      finishing_stacks = [101, 99]\n",
-//! )?;
+//!      finishing_stacks = [101, 99]\n"
+//!     .parse()?;
 //! let replay = Replay::whole(&hand)?;
 //! assert_eq!(replay.verdict(&hand), Verdict::Agrees);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
