@@ -231,6 +231,8 @@ fn rules(document: &Hand, scale: Scale) -> Result<Rules, ReplayError> {
     if let Some(big) = document.big_bet {
         rules.big_bet = big.to_chips(scale)?;
     }
+    // The standard does not say how many raises a house allows; WSOP's bet and four raises is the most any does.
+    rules.bets_a_street = 5;
     rules.ante_trimming = document.ante_trimming_status.unwrap_or(false);
     let is_show = |action: &Action| matches!(action, Action::ShowOrMuck { .. });
     let is_board = |action: &Action| matches!(action, Action::DealBoard(_));
