@@ -1,0 +1,130 @@
+//! The two games as the rest of the house plays them.
+
+use crate::action::{Action, Offer};
+use crate::deal::Deal;
+use crate::event::{Event, PartyEnd};
+use crate::matches::Match;
+use crate::party::Party;
+use crate::refusal::Refusal;
+use crate::rules::{Conditions, MAX_BOXES, Rules};
+use crate::view::View;
+use kozyr_card_game::{Awaits, Game, Move, Payoffs, Seat, SeatSet, Seated, Shoe, Viewer};
+use kozyr_cards::CardSet;
+use kozyr_chips::Chips;
+
+/// One party, for the point alone: no stake, nobody sits down for longer.
+#[derive(Clone, Copy, Debug)]
+pub struct OneParty;
+
+/// A game of Durak: parties for points and a stake.
+#[derive(Clone, Copy, Debug)]
+pub struct Durak;
+
+impl Game for OneParty {
+    type Rules = Rules;
+    type State = Party;
+    type Deal = Deal;
+    type Action = Action;
+    type Offer = Offer;
+    type Event = Event;
+    type View = View;
+    type Refusal = Refusal;
+
+    fn start(rules: &Rules, seats: &[Seated]) -> Result<Party, Refusal> {
+        let boxes: SeatSet = seats.iter().map(|seated| seated.seat).collect();
+        let num_seats = seats.iter().map(|seated| seated.seat.number()).max().unwrap_or(0);
+        if boxes.len() != seats.len() {
+            return Err(Refusal::Seats(num_seats.saturating_sub(1)));
+        }
+        Party::new(rules, num_seats, boxes)
+    }
+    fn awaits(party: &Party) -> Awaits {
+        party.awaits()
+    }
+    fn clocks(party: &Party) -> SeatSet {
+        party.clocks()
+    }
+    fn draw(party: &Party, shoe: &mut dyn Shoe) -> Option<Deal> {
+        party.draw(shoe)
+    }
+    fn legal(party: &Party, seat: Seat, out: &mut Vec<Offer>) {
+        party.legal(seat, out);
+    }
+    fn play(party: &mut Party, mv: &Move<Deal, Action>, out: &mut Vec<Event>) -> Result<(), Refusal> {
+        party.play(mv, out)?;
+        if let Some(outcome) = party.outcome() {
+            let mut points = [0; MAX_BOXES];
+            outcome.winners.iter().for_each(|seat| points[seat.index()] = 1);
+            let paid = [Chips::ZERO; MAX_BOXES];
+            out.push(Event::PartyEnd(PartyEnd { outcome, boxes: party.boxes(), points, paid }));
+        }
+        Ok(())
+    }
+    fn view(party: &Party, viewer: Viewer) -> View {
+        let mut view = party.view(viewer);
+        if let Some(outcome) = party.outcome() {
+            outcome.winners.iter().for_each(|seat| view.points[seat.index()] = 1);
+        }
+        view
+    }
+    fn event_for(event: &Event, viewer: Viewer) -> Option<Event> {
+        Some(event.seen_by(viewer))
+    }
+    fn known(party: &Party, viewer: Viewer) -> CardSet {
+        party.known(viewer)
+    }
+    fn chips(_: &Party) -> Chips {
+        Chips::ZERO
+    }
+    fn payoffs(party: &Party) -> Option<Payoffs> {
+        let even = |seat| (seat, Chips::ZERO);
+        party
+            .outcome()
+            .map(|_| Payoffs { seats: party.boxes().iter().map(even).collect(), ..Payoffs::default() })
+    }
+}
+
+impl Game for Durak {
+    type Rules = Conditions;
+    type State = Match;
+    type Deal = Deal;
+    type Action = Action;
+    type Offer = Offer;
+    type Event = Event;
+    type View = View;
+    type Refusal = Refusal;
+
+    fn start(conditions: &Conditions, seats: &[Seated]) -> Result<Match, Refusal> {
+        Match::new(conditions, seats)
+    }
+    fn awaits(game: &Match) -> Awaits {
+        game.awaits()
+    }
+    fn clocks(game: &Match) -> SeatSet {
+        game.clocks()
+    }
+    fn draw(game: &Match, shoe: &mut dyn Shoe) -> Option<Deal> {
+        game.draw(shoe)
+    }
+    fn legal(game: &Match, seat: Seat, out: &mut Vec<Offer>) {
+        game.legal(seat, out);
+    }
+    fn play(game: &mut Match, mv: &Move<Deal, Action>, out: &mut Vec<Event>) -> Result<(), Refusal> {
+        game.play(mv, out)
+    }
+    fn view(game: &Match, viewer: Viewer) -> View {
+        game.view(viewer)
+    }
+    fn event_for(event: &Event, viewer: Viewer) -> Option<Event> {
+        Some(event.seen_by(viewer))
+    }
+    fn known(game: &Match, viewer: Viewer) -> CardSet {
+        game.known(viewer)
+    }
+    fn chips(game: &Match) -> Chips {
+        game.chips()
+    }
+    fn payoffs(game: &Match) -> Option<Payoffs> {
+        game.payoffs()
+    }
+}
