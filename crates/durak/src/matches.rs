@@ -47,9 +47,20 @@ impl Match {
     /// cover the stake.
     pub fn new(conditions: &Conditions, seats: &[Seated]) -> Result<Match, Refusal> {
         conditions.check()?;
+        let party =
+            Party::new(&conditions.rules, conditions.num_seats, SeatSet::first(conditions.num_seats.into()));
+        Match::from_party(conditions, seats, party?)
+    }
+
+    /// The same with a first party that stands somewhere already.
+    ///
+    /// # Errors
+    /// As [`Match::new`], or when the party is played at another table.
+    pub fn from_party(conditions: &Conditions, seats: &[Seated], party: Party) -> Result<Match, Refusal> {
+        conditions.check()?;
         let boxes: SeatSet = seats.iter().map(|seated| seated.seat).collect();
         let all = SeatSet::first(conditions.num_seats.into());
-        if boxes != all || seats.len() != boxes.len() {
+        if boxes != all || seats.len() != boxes.len() || party.boxes() != boxes {
             return Err(Refusal::Seats(conditions.num_seats - 1));
         }
         let mut stacks = [Chips::ZERO; MAX_BOXES];
@@ -61,7 +72,7 @@ impl Match {
         }
         let mut game = Match {
             conditions: *conditions,
-            party: Party::new(&conditions.rules, conditions.num_seats, boxes)?,
+            party,
             number: 1,
             progress: Progress::Party,
             staying: boxes,

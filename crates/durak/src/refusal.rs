@@ -81,4 +81,7 @@ pub enum Refusal {
     /// The cards that came are not the cards that were awaited.
     #[error("Wrong deal: {0}")]
     WrongDeal(&'static str),
+    /// The position is none.
+    #[error("Wrong position: {0}")]
+    WrongSetup(&'static str),
 }

@@ -5,7 +5,8 @@ use crate::Deal;
 use crate::event::{Ending, Event, Outcome, Round};
 use crate::refusal::Refusal;
 use crate::rules::{HAND, MAX_BOXES, Opening, partner};
-use crate::table::MAX_PILES;
+use crate::setup::Setup;
+use crate::table::{MAX_PILES, beaters};
 use crate::view::Stage;
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_cards::{Card, CardSet};
@@ -64,6 +65,55 @@ impl Party {
             }
             None => self.boxes.iter().next().expect("a party has players"),
         }
+    }
+
+    /// Stands the party as described; the cards have been checked.
+    pub(crate) fn place(&mut self, setup: &Setup) -> Result<(), Refusal> {
+        for (place, &hand) in self.hands.iter_mut().zip(&setup.hands) {
+            *place = hand;
+        }
+        self.deck_count = setup.deck.len() as u8;
+        self.trump = Some(setup.trump);
+        for seat in self.boxes.iter() {
+            if self.deck_count == 0 && self.hand(seat).is_empty() {
+                self.out.push(seat);
+            }
+        }
+        if self.ending(self.inside()).is_some() {
+            return Err(Refusal::WrongSetup("two sides hold cards"));
+        }
+        let (Some(defender), false) = (self.next_opponent(setup.attacker), self.is_out(setup.attacker))
+        else {
+            return Err(Refusal::WrongSetup("the attacker and somebody to attack are in"));
+        };
+        self.phase = Phase::Round;
+        self.round = if setup.first_round { 1 } else { 2 };
+        (self.attacker, self.defender) = (setup.attacker, defender);
+        // What he holds and what he beat with: that is what he held when he became defender.
+        let beaten = setup.table.iter().filter(|pile| pile.beaten_by.is_some()).count() as u8;
+        let most = if setup.first_round { FIRST_LIMIT } else { MAX_PILES };
+        self.limit = (self.hand(defender).len() as u8 + beaten).min(most as u8);
+        if setup.table.len() > self.limit.into() {
+            return Err(Refusal::WrongSetup("no more attack cards than the limit"));
+        }
+        for pile in &setup.table {
+            self.table.attack(pile.attack);
+            if let Some(card) = pile.beaten_by {
+                if beaters(CardSet::only(card), pile.attack, setup.trump.suit()).is_empty() {
+                    return Err(Refusal::WrongSetup("a card is beaten by one that beats it"));
+                }
+                self.table.beat(pile.attack, card);
+            }
+        }
+        self.taking = setup.taking;
+        if (setup.taking && self.table.all_beaten()) || self.round_is_over() {
+            return Err(Refusal::WrongSetup("the round is not over, and who takes has a reason"));
+        }
+        let placed = self.hands.iter().fold(self.table.cards(), |all, &hand| all | hand);
+        let deck: CardSet = setup.deck.iter().copied().collect();
+        self.discarded = self.rules.pack.cards() - placed - deck;
+        self.open = self.discarded | self.table.cards() | CardSet::only(setup.trump);
+        Ok(())
     }
 
     /// Cards of the pack that nobody has seen dealt, each once.

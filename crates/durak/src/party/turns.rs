@@ -236,7 +236,7 @@ impl Party {
     }
 
     /// By public knowledge: nobody wants to or may add a card.
-    fn round_is_over(&self) -> bool {
+    pub(super) fn round_is_over(&self) -> bool {
         match self.stage() {
             Stage::Throw => self.no_more_cards(),
             Stage::Taking => !self.rules.throw_after_take || self.no_more_cards(),
