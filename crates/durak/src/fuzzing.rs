@@ -99,7 +99,10 @@ fn any_move(kind: u8, one: u8, two: u8) -> Move<Deal, Action> {
             13 => return Move::Timeout(Clock::Stage),
             14 => return Move::Deal(Deal::Refill([card(one), card(two)].into_iter().collect())),
             _ => {
-                return Move::Deal(Deal::Party { cards: [card(one)].into_iter().collect(), trump: card(two) });
+                return Move::Deal(Deal::Party {
+                    cards: [card(one)].into_iter().collect(),
+                    trump: card(two),
+                });
             }
         },
     )

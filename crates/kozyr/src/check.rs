@@ -3,6 +3,7 @@
 //! A case file is JSON with a `kind`; each kind has a module of its own below. A runner reports
 //! every case to the [`Tally`]; a field or step it does not know is a failure, never a silent pass.
 
+mod durak;
 mod exact;
 mod holdem;
 
@@ -62,7 +63,7 @@ impl Tally {
 /// Runs the cases of a file of its kind; the error is one that makes the whole file unreadable.
 type Runner = fn(text: &str, tally: &mut Tally) -> Result<(), String>;
 
-const KINDS: &[(&str, Runner)] = &[("holdem", holdem::run)];
+const KINDS: &[(&str, Runner)] = &[("durak", durak::run), ("holdem", holdem::run)];
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut tally = Tally { json: args.json, ..Tally::default() };

@@ -1,6 +1,9 @@
-//! Plays a case of kind `durak` and compares what it says.
+//! Cases of kind `durak`: a deal or a position, moves, and what the table looks like after each.
 
-use super::format::{Available, Case, Hands, Placed, Position, Step};
+mod format;
+
+use super::Tally;
+use format::{Available, Case, File, Hands, Placed, Position, Step};
 use kozyr_card_game::{Awaits, Clock, DeckShoe, Move, Seat, SeatSet, Seated, Viewer};
 use kozyr_cards::{Card, CardSet, CardStyle, Deck, Pack};
 use kozyr_chips::Chips;
@@ -11,8 +14,18 @@ use std::fmt::{Debug, Display};
 
 type Verdict<T = ()> = Result<T, String>;
 
+pub fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
+    let file: File = serde_json::from_str(text).map_err(text_of)?;
+    for value in &file.cases {
+        let id = value.get("id").and_then(Value::as_str).unwrap_or("(a case without an id)");
+        let case: Result<Case, String> = serde_json::from_value(value.clone()).map_err(text_of);
+        tally.case(id, case.and_then(|case| play(&case)));
+    }
+    Ok(())
+}
+
 /// Plays one case; the error says where it went wrong.
-pub(crate) fn run(case: &Case) -> Verdict {
+fn play(case: &Case) -> Verdict {
     let params = params(case)?;
     let (mut game, deck) = begin(case, &params)?;
     let mut table = Tabletop { game: &mut game, shoe: DeckShoe::new(deck, |n| n - 1), events: Vec::new() };
@@ -278,17 +291,16 @@ fn compare(game: &Match, expected: &Position) -> Verdict {
         same("points", Some(points), view.points.get(box_number(name)?))?;
     }
     if let Some(over) = &expected.over {
-        compare_over(over, view.outcome, num_seats)?;
+        compare_over(over, view.outcome)?;
     }
     expected.availables.as_ref().map_or(Ok(()), |expected| compare_availables(expected, &views))
 }
 
 /// `null`, `"draw"`, or who lost or won: one box, several, or a team of pairs.
-fn compare_over(expected: &Value, outcome: Option<Outcome>, num_seats: usize) -> Verdict {
+fn compare_over(expected: &Value, outcome: Option<Outcome>) -> Verdict {
     let (Some(outcome), false) = (outcome, expected.is_null()) else {
         return same("over", !expected.is_null(), outcome.is_some());
     };
-    let all: Vec<usize> = (0..num_seats).collect();
     let named = |value: &Value| -> Verdict<SeatSet> {
         match value {
             Value::Number(_) | Value::Array(_) => {
@@ -312,7 +324,7 @@ fn compare_over(expected: &Value, outcome: Option<Outcome>, num_seats: usize) ->
                 "fool" | "fools" | "loser" | "losers" => same("fools", named(value)?, outcome.fools),
                 "winner" | "winners" | "team" | "win" => same("winners", named(value)?, outcome.winners),
                 "draw" => same("draw", value == &Value::Bool(true), outcome.is_draw()),
-                _ => Err(format!("over: unknown field {name:?} at a table of {}", all.len())),
+                _ => Err(format!("over: unknown field {name:?}")),
             }
         }),
         _ => Err(format!("over: {expected} is not understood")),
@@ -377,3 +389,6 @@ fn seat(index: usize, boxes: usize) -> Verdict<Seat> {
 fn boxes(row: &[usize]) -> SeatSet {
     row.iter().filter(|&&index| index < Seat::MAX).map(|&index| Seat::from_index(index)).collect()
 }
+
+#[cfg(test)]
+mod tests;
