@@ -98,6 +98,13 @@ pub struct ReplayError {
     pub what: ReplayProblem,
 }
 
+impl ReplayError {
+    /// Every move was legal, and the game ended otherwise than the record says.
+    pub fn is_result(&self) -> bool {
+        self.what == ReplayProblem::Result
+    }
+}
+
 /// What is wrong with a line of a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReplayProblem {

@@ -61,7 +61,7 @@ pub struct Party {
     away: SeatSet,
     /// Who is out, in the order they went.
     out: ArrayVec<Seat, MAX_BOXES>,
-    /// Rounds in a row that discarded nothing while the deck was empty.
+    /// Rounds in a row after which no card was discarded or drawn.
     without_discard: u8,
 }
 

@@ -1,5 +1,6 @@
 //! `kozyr replay`: plays recorded games again and compares how they end.
 
+mod durak;
 mod files;
 mod phh;
 mod report;
@@ -16,8 +17,9 @@ use std::time::Instant;
 
 /// Play recorded hands again and compare how they end.
 ///
-/// Reads .phh and .phhs files, also as .gz or .zst, and every such file in a directory. Each hand is read
-/// strictly, played move by move, and its stacks are compared with the finishing stacks in the file, exactly.
+/// Reads .phh, .phhs and .durak files, also as .gz or .zst, and every such file in a directory. Each hand is
+/// read strictly, played move by move, and its stacks are compared with the finishing stacks in the file,
+/// exactly; a game of Durak counts as one hand, and its results are compared.
 /// Works on all cores and in constant memory, however large the input.
 ///
 /// Exit code: 0 every hand read and agreed, 1 a hand did not, 2 a path could not be read at all.

@@ -2,6 +2,8 @@
 //!
 //! Each game has a module of its own below.
 
+mod durak;
+
 use crate::failure::Failure;
 use std::process::ExitCode;
 
@@ -14,8 +16,12 @@ pub struct Args {
 }
 
 #[derive(clap::Subcommand)]
-enum Game {}
+enum Game {
+    Durak(durak::Args),
+}
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    match args.game {}
+    match &args.game {
+        Game::Durak(args) => durak::run(args),
+    }
 }

@@ -208,15 +208,12 @@ impl Party {
     pub(super) fn end_round(&mut self, out: &mut Out) {
         let taken = self.taking;
         self.clear_table(taken, out);
-        match (taken, self.deck_count) {
-            (true, 0) => self.without_discard += 1,
-            _ => self.without_discard = 0,
-        }
         let plan = self.refill_plan();
-        let last = match plan.deck_left {
-            0 => self.ending(self.inside_after(&plan)),
-            _ => None,
-        };
+        // The rule counts rounds with the deck empty. But when everybody holds six cards or more nobody draws,
+        // and such rounds could go on for ever beside a full deck: they count as well.
+        let nothing_moved = taken && plan.total() == 0;
+        self.without_discard = if nothing_moved { self.without_discard + 1 } else { 0 };
+        let last = self.ending(self.inside_after(&plan));
         match last {
             Some(ending) if plan.total() == 0 => self.end_party(ending),
             Some(_) => self.phase = Phase::Refill { taken, last: true },
@@ -242,7 +239,7 @@ impl Party {
         out.push(Event::FinishRound { taken_by: taken.then_some(self.defender), cards });
     }
 
-    /// Has the party ended, with an empty deck and these still holding cards?
+    /// Has the party ended, if these hold cards or may still draw some?
     fn ending(&self, inside: SeatSet) -> Option<Ending> {
         let one_side = match inside.iter().next() {
             None => return Some(Ending::NobodyHolds),

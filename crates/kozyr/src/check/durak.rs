@@ -315,14 +315,18 @@ fn compare_over(expected: &Value, outcome: Option<Outcome>) -> Verdict {
     match expected {
         Value::String(word) if word == "draw" => same("draw", true, outcome.is_draw()),
         Value::Object(fields) if !fields.is_empty() => fields.iter().try_for_each(|(name, value)| {
-            match name.as_str() {
+            match name.to_lowercase().replace('_', "").as_str() {
                 // In pairs one of the two stands for both.
-                "fool" if value.is_number() => {
+                "fool" | "loser" if value.is_number() => {
                     let fool = named(value)?;
                     same("the fool", true, fool.iter().all(|seat| outcome.fools.contains(seat)))
                 }
-                "fool" | "fools" | "loser" | "losers" => same("fools", named(value)?, outcome.fools),
-                "winner" | "winners" | "team" | "win" => same("winners", named(value)?, outcome.winners),
+                "fool" | "fools" | "loser" | "losers" | "loserteam" | "losingteam" => {
+                    same("fools", named(value)?, outcome.fools)
+                }
+                "winner" | "winners" | "win" | "team" | "winnerteam" | "winningteam" => {
+                    same("winners", named(value)?, outcome.winners)
+                }
                 "draw" => same("draw", value == &Value::Bool(true), outcome.is_draw()),
                 _ => Err(format!("over: unknown field {name:?}")),
             }

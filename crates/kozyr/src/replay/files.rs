@@ -17,6 +17,8 @@ const BATCH_FILES: usize = 64;
 pub enum Source {
     /// A `.phh` file, to be read by whoever works on it.
     Whole(PathBuf, u64),
+    /// A `.durak` file, likewise.
+    Durak(PathBuf, u64),
     /// Hands cut out of a `.phhs` file.
     Sections(Arc<Path>, Vec<Cut>),
 }
@@ -32,7 +34,7 @@ impl Source {
     /// How far the progress bar moves when this is done; stretches of large files count while they are read.
     pub fn bytes_read(&self) -> u64 {
         match self {
-            Source::Whole(_, bytes) => *bytes,
+            Source::Whole(_, bytes) | Source::Durak(_, bytes) => *bytes,
             Source::Sections(..) => 0,
         }
     }
@@ -42,6 +44,7 @@ impl Source {
 enum Kind {
     Hand,
     Hands,
+    Durak,
 }
 
 /// By the name, less a `.gz` or `.zst` at its end.
@@ -52,6 +55,8 @@ fn kind(path: &Path) -> Option<Kind> {
         Some(Kind::Hand)
     } else if name.ends_with(".phhs") {
         Some(Kind::Hands)
+    } else if name.ends_with(".durak") {
+        Some(Kind::Durak)
     } else {
         None
     }
@@ -68,7 +73,7 @@ fn each_file(paths: &[PathBuf], found: &mut dyn FnMut(&Path, Kind, u64) -> bool)
             }
         } else {
             let Some(kind) = kind(path) else {
-                let hint = "expected a .phh or .phhs file (also .gz or .zst), or a directory";
+                let hint = "expected a .phh, .phhs or .durak file (also .gz or .zst), or a directory";
                 return Err(Failure::new(format!("{}: {hint}", path.display())));
             };
             if !found(path, kind, metadata.len()) {
@@ -114,7 +119,7 @@ pub fn total_bytes(paths: &[PathBuf]) -> Result<u64, Failure> {
     })?;
     if files == 0 {
         let places: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-        return Err(Failure::new(format!("{}: no .phh or .phhs file in there", places.join(", "))));
+        return Err(Failure::new(format!("{}: no .phh, .phhs or .durak file in there", places.join(", "))));
     }
     Ok(total)
 }
@@ -129,8 +134,9 @@ pub fn each_batch(
     let mut whole = Vec::new();
     let mut bytes_waiting = 0;
     each_file(paths, &mut |path, kind, bytes| match kind {
-        Kind::Hand => {
-            whole.push(Source::Whole(path.to_owned(), bytes));
+        Kind::Hand | Kind::Durak => {
+            let source = if kind == Kind::Hand { Source::Whole } else { Source::Durak };
+            whole.push(source(path.to_owned(), bytes));
             bytes_waiting += bytes;
             if whole.len() < BATCH_FILES && bytes_waiting < BATCH_BYTES as u64 {
                 return true;

@@ -32,6 +32,7 @@ impl Player {
     pub fn play(&mut self, source: &Source, part: &mut Part) {
         match source {
             Source::Whole(path, _) => self.whole(path, part),
+            Source::Durak(path, _) => super::durak::play(path, self.round_trip, part),
             Source::Sections(path, cuts) => {
                 for cut in cuts {
                     let section = Section::new(&cut.text, cut.line);

@@ -30,14 +30,20 @@ pub enum Ending {
 /// A hand that failed, as it stands in its file.
 pub struct Reject {
     place: String,
-    text: Vec<u8>,
+    /// What goes to the rejects file, which is for hands of poker.
+    text: Option<Vec<u8>>,
 }
 
 impl Reject {
     pub fn new(path: &Path, line: Option<u64>, text: &[u8]) -> Reject {
         let place = path.display();
         let place = line.map_or_else(|| place.to_string(), |line| format!("{place}:{line}"));
-        Reject { place, text: text.to_vec() }
+        Reject { place, text: Some(text.to_vec()) }
+    }
+
+    /// Only named, not kept.
+    pub fn named(path: &Path) -> Reject {
+        Reject { place: path.display().to_string(), text: None }
     }
 }
 
@@ -139,8 +145,8 @@ impl Report {
 
     /// Adds a failed hand to the rejects file, as a section with its reason above it.
     fn keep(&mut self, reject: &Reject, why: &str) {
-        let Some(file) = &mut self.rejects else { return };
-        let body = without_header(&reject.text);
+        let (Some(file), Some(text)) = (&mut self.rejects, &reject.text) else { return };
+        let body = without_header(text);
         let why = why.replace('\n', " ");
         let kept = writeln!(file, "# {}: {why}\n[{}]", reject.place, self.rejected)
             .and_then(|()| file.write_all(body))
@@ -193,9 +199,9 @@ impl Report {
         let codes: Vec<&str> = sum.not_dealt.keys().copied().collect();
         let not_dealt_name = format!("of variants not dealt yet ({})", codes.join(", "));
         let rows = [
-            (sum.agreed, "ended with the recorded stacks"),
-            (sum.differed, "ended with other stacks"),
-            (sum.not_recorded, "played; the file has no finishing stacks"),
+            (sum.agreed, "ended as recorded"),
+            (sum.differed, "ended otherwise than recorded"),
+            (sum.not_recorded, "played; the file does not say how it ended"),
             (sum.undetermined, "played; unknown cards or stacks leave the end open"),
             (sum.unfinished, "played; the actions end before the hand does"),
             (sum.refused, "have a move against the rules"),
