@@ -82,8 +82,8 @@ impl Party {
         if self.ending(self.inside()).is_some() {
             return Err(Refusal::WrongSetup("two sides hold cards"));
         }
-        let (Some(defender), false) = (self.next_opponent(setup.attacker), self.is_out(setup.attacker))
-        else {
+        let attacks = self.inside().contains(setup.attacker);
+        let Some(defender) = self.next_opponent(setup.attacker).filter(|_| attacks) else {
             return Err(Refusal::WrongSetup("the attacker and somebody to attack are in"));
         };
         self.phase = Phase::Round;

@@ -1,0 +1,409 @@
+//! Whole games: points, who leads next, stakes, getting up, going away.
+
+use kozyr_card_game::{Awaits, Clock, DeckShoe, Move, Seat, SeatSet, Seated, Viewer};
+use kozyr_cards::{Card, CardSet, Deck, Pack};
+use kozyr_chips::Chips;
+use kozyr_durak::{
+    Action, Conditions, Event, GameOver, Match, Mode, OnTimeout, Opening, Params, Party, PartyEnd, Refusal,
+    Rules, Setup, Stage, Wait, cards,
+};
+
+fn seat(index: usize) -> Seat {
+    Seat::from_index(index)
+}
+
+fn seats(count: usize, stack: i64) -> Vec<Seated> {
+    (0..count).map(|index| Seated { seat: seat(index), stack: Chips::new(stack) }).collect()
+}
+
+/// A game fed with moves. Every deck comes in the order of the pack: this shuffle leaves each card in place.
+struct Table {
+    game: Match,
+    shoe: DeckShoe<fn(u32) -> u32>,
+    told: Vec<Event>,
+}
+
+impl Table {
+    fn new(conditions: Conditions, stack: i64) -> Table {
+        let game = Match::new(&conditions, &seats(conditions.num_seats.into(), stack)).unwrap();
+        Table::of(game)
+    }
+
+    fn of(game: Match) -> Table {
+        let shoe: DeckShoe<fn(u32) -> u32> = DeckShoe::new(Deck::ordered(Pack::Short36), |n| n - 1);
+        let mut table = Table { game, shoe, told: Vec::new() };
+        table.deal();
+        table
+    }
+
+    fn deal(&mut self) {
+        while self.game.awaits() == Awaits::Chance {
+            let deal = self.game.draw(&mut self.shoe).unwrap();
+            self.game.play(&Move::Deal(deal), &mut self.told).unwrap();
+        }
+    }
+
+    fn act(&mut self, index: usize, action: Action) {
+        self.told.clear();
+        self.game.play(&Move::Act(seat(index), action), &mut self.told).unwrap();
+        self.deal();
+    }
+
+    fn refused(&mut self, index: usize, action: Action) -> Refusal {
+        let before = self.game.clone();
+        let refusal = self.game.play(&Move::Act(seat(index), action), &mut self.told).unwrap_err();
+        assert_eq!(self.game, before);
+        refusal
+    }
+
+    fn time_over(&mut self) {
+        self.told.clear();
+        self.game.play(&Move::Timeout(Clock::Stage), &mut self.told).unwrap();
+        self.deal();
+    }
+
+    fn party_end(&self) -> PartyEnd {
+        let end = |event: &Event| if let Event::PartyEnd(end) = event { Some(*end) } else { None };
+        self.told.iter().find_map(end).expect("the party ended")
+    }
+
+    fn over(&self) -> GameOver {
+        *self.game.over().expect("the game is over")
+    }
+
+    fn roles(&self) -> (usize, usize) {
+        let view = self.game.view(Viewer::Spectator);
+        (view.attacker.unwrap().index(), view.defender.unwrap().index())
+    }
+}
+
+fn conditions(num_seats: u8, mode: Mode, points: u16, stake: i64) -> Conditions {
+    let rules = Rules { mode, ..Rules::default() };
+    Conditions { rules, num_seats, points, stake: Chips::new(stake), ..Conditions::default() }
+}
+
+fn paid(chips: &[Chips]) -> Vec<i64> {
+    chips.iter().map(|chips| chips.units()).collect()
+}
+
+#[test]
+fn the_fool_is_attacked_first_by_the_player_on_his_right() {
+    let mut table = Table::new(conditions(4, Mode::Plain, 2, 0), 0);
+    table.act(2, Action::Surrender);
+    assert_eq!(table.party_end().points[..4], [1, 1, 0, 1]);
+    assert_eq!(table.game.view(Viewer::Spectator).stage, Stage::Between);
+    assert_eq!(table.game.view(Viewer::Spectator).wait, Wait::Ready(SeatSet::first(4)));
+    table.time_over();
+    assert_eq!(table.roles(), (1, 2));
+    let view = table.game.view(Viewer::Spectator);
+    assert_eq!((view.party, view.round, view.win_card), (2, 1, None));
+    // The right of box 0 is the last box.
+    table.act(0, Action::Surrender);
+    let over = table.over();
+    assert_eq!(over.winners, [seat(1), seat(3)].into_iter().collect());
+    assert_eq!(
+        (over.place(seat(1)), over.place(seat(0)), over.points[..4].to_vec()),
+        (1, -1, vec![1, 2, 1, 2])
+    );
+    assert_eq!(table.refused(1, Action::Ready), Refusal::Over);
+}
+
+#[test]
+fn several_who_reach_the_points_together_share_the_pool() {
+    let mut table = Table::new(conditions(3, Mode::Plain, 1, 100), 250);
+    assert_eq!(table.game.chips(), Chips::new(750));
+    table.act(1, Action::Surrender);
+    // 300 less ten percent, by two.
+    assert_eq!(paid(&table.over().paid[..3]), [135, 0, 135]);
+    let payoffs = table.game.payoffs().unwrap();
+    assert_eq!(paid(&payoffs.seats.iter().map(|(_, won)| *won).collect::<Vec<_>>()), [35, -100, 35]);
+    assert_eq!((payoffs.rake, payoffs.sum()), (Chips::new(30), Chips::ZERO));
+}
+
+#[test]
+fn equal_parts_leave_the_odd_units_to_the_room() {
+    let mut table = Table::new(conditions(4, Mode::Plain, 1, 33), 33);
+    table.act(0, Action::Surrender);
+    // 132 less 13 is 119: 39 each, and two units over.
+    assert_eq!(paid(&table.over().paid[..4]), [0, 39, 39, 39]);
+    assert_eq!(table.game.payoffs().unwrap().rake, Chips::new(15));
+}
+
+#[test]
+fn a_pair_wins_and_loses_together_and_leads_next() {
+    let mut table = Table::new(conditions(4, Mode::Pairs, 2, 100), 100);
+    table.act(0, Action::Surrender);
+    let end = table.party_end();
+    assert_eq!(
+        (end.outcome.fools, end.points[..4].to_vec()),
+        ([seat(0), seat(2)].into_iter().collect(), vec![0, 1, 0, 1])
+    );
+    assert_eq!((end.outcome.place(seat(2)), end.outcome.place(seat(3))), (-1, 1));
+    table.time_over();
+    // Nobody went out: the first box of the winners.
+    assert_eq!(table.roles(), (1, 2));
+    table.act(2, Action::Surrender);
+    assert_eq!(paid(&table.over().paid[..4]), [0, 180, 0, 180]);
+}
+
+/// Places the last cards of the first party.
+fn ends_soon(conditions: &Conditions, hands: &[&str], attacker: usize) -> Match {
+    let setup = Setup {
+        rules: conditions.rules,
+        hands: hands.iter().map(|hand| hand.parse().unwrap()).collect(),
+        trump: "As".parse().unwrap(),
+        deck: Vec::new(),
+        attacker: seat(attacker),
+        first_round: false,
+        table: Vec::new(),
+        taking: false,
+    };
+    let seats = seats(conditions.num_seats.into(), conditions.stake.units());
+    Match::from_party(conditions, &seats, setup.party().unwrap()).unwrap()
+}
+
+#[test]
+fn of_a_winning_pair_the_one_who_went_out_first_leads() {
+    let conditions = conditions(4, Mode::Pairs, 2, 0);
+    let game = ends_soon(&conditions, &["9d", "10d,6c", "9h", "7c,8c"], 2);
+    let mut table = Table::of(game);
+    table.act(2, Action::Attack("9h".parse().unwrap()));
+    assert!(table.told.contains(&Event::Out(seat(2))));
+    table.act(3, Action::Take);
+    // Box 0 throws his nine after it, and the pair is out.
+    table.act(0, Action::Attack("9d".parse().unwrap()));
+    let outcome = table.party_end().outcome;
+    assert_eq!(
+        (outcome.winners, outcome.first_out),
+        ([seat(0), seat(2)].into_iter().collect(), Some(seat(2)))
+    );
+    table.time_over();
+    assert_eq!(table.roles(), (2, 3));
+}
+
+#[test]
+fn after_a_draw_the_lowest_trump_leads_and_a_draw_of_one_party_returns_the_stakes() {
+    let hands = ["9d", "10d"];
+    let draw = |points| {
+        let conditions = conditions(2, Mode::Plain, points, 70);
+        let game = ends_soon(&conditions, &hands, 0);
+        let mut table = Table::of(game);
+        let [nine, ten] = ["9d", "10d"].map(|card| card.parse::<Card>().unwrap());
+        table.act(0, Action::Attack(nine));
+        table.act(1, Action::Defend { attack: nine, with: ten });
+        assert!(table.party_end().outcome.is_draw());
+        table
+    };
+    let over = draw(1).over();
+    assert_eq!(
+        (over.winners, over.place(seat(0)), over.points[..2].to_vec()),
+        (SeatSet::EMPTY, 1, vec![0, 0])
+    );
+    assert_eq!(paid(&over.paid[..2]), [70, 70]);
+    let mut second = draw(2);
+    second.time_over();
+    assert!(second.game.over().is_none());
+    assert!(second.game.view(Viewer::Spectator).win_card.is_some());
+}
+
+#[test]
+fn without_a_last_point_each_party_has_its_stake_and_players_get_up() {
+    let mut table = Table::new(conditions(3, Mode::Plain, 0, 10), 25);
+    table.act(2, Action::Surrender);
+    assert_eq!(paid(&table.party_end().paid[..3]), [13, 13, 0]);
+    table.act(1, Action::Ready);
+    assert_eq!(table.refused(1, Action::Ready), Refusal::NotAsked);
+    // The fool gets up: there is nobody to attack first, so the lowest trump leads.
+    table.act(2, Action::Surrender);
+    assert_eq!(table.told, [Event::GotUp(seat(2))]);
+    table.act(0, Action::Ready);
+    let view = table.game.view(Viewer::Spectator);
+    assert_eq!((view.boxes, view.stage, view.party), (SeatSet::first(2), Stage::Lead, 2));
+    assert!(view.win_card.is_some());
+    table.act(0, Action::Surrender);
+    table.time_over();
+    table.act(0, Action::Surrender);
+    // 25 − 10 + 13 − 10 + 0 − 10 = 8: box 0 cannot pay again and gets up by himself.
+    table.time_over();
+    assert!(table.told.contains(&Event::GotUp(seat(0))));
+    let over = table.over();
+    assert_eq!((over.winners, paid(&over.paid[..3])), (SeatSet::only(seat(1)), vec![0, 0, 0]));
+    assert!(table.game.payoffs().unwrap().sum().is_zero());
+}
+
+#[test]
+fn nobody_waits_for_who_is_away() {
+    let mut table = Table::new(conditions(2, Mode::Plain, 2, 0), 0);
+    let (attacker, defender) = table.roles();
+    assert_eq!(table.refused(defender, Action::Back), Refusal::SamePresence);
+    table.act(defender, Action::Away);
+    assert!(table.game.view(Viewer::Spectator).away.contains(seat(defender)));
+    let card = table.game.party().hand(seat(attacker)).first().unwrap();
+    table.act(attacker, Action::Attack(card));
+    table.act(defender, Action::Take);
+    table.act(attacker, Action::Finish);
+    assert_eq!(table.game.party().stage(), Stage::Ready);
+    table.act(attacker, Action::Ready);
+    assert_eq!(table.game.party().stage(), Stage::Lead);
+    // He is still away in the next party.
+    table.act(attacker, Action::Surrender);
+    table.act(attacker, Action::Ready);
+    assert_eq!(table.game.view(Viewer::Spectator).party, 2);
+    table.act(defender, Action::Back);
+    assert!(table.game.view(Viewer::Spectator).away.is_empty());
+}
+
+#[test]
+fn a_throw_in_restarts_the_defenders_clock_and_a_finish_nobodys() {
+    let setup = Setup {
+        rules: Rules::default(),
+        hands: ["6d,6h,7c", "8d,9h,Kd", "6c,Kc"].iter().map(|hand| hand.parse().unwrap()).collect(),
+        trump: "As".parse().unwrap(),
+        deck: Vec::new(),
+        attacker: seat(0),
+        first_round: false,
+        table: Vec::new(),
+        taking: false,
+    };
+    let mut party = setup.party().unwrap();
+    let mut clocks = |index, action| {
+        let mut told = Vec::new();
+        party.play(&Move::Act(seat(index), action), &mut told).unwrap();
+        let started = told.iter().find_map(|e| if let Event::Clocks(set) = e { Some(*set) } else { None });
+        (started, party.clocks())
+    };
+    let [six, other, eight, nine] = ["6d", "6h", "8d", "9h"].map(|card| card.parse().unwrap());
+    let (defender, throwers) = (SeatSet::only(seat(1)), [seat(0), seat(2)].into_iter().collect::<SeatSet>());
+    assert_eq!(clocks(0, Action::Attack(six)), (Some(defender), defender));
+    assert_eq!(clocks(0, Action::Attack(other)), (Some(defender), defender));
+    assert_eq!(clocks(1, Action::Defend { attack: six, with: eight }), (Some(defender), defender));
+    assert_eq!(clocks(1, Action::Defend { attack: other, with: nine }), (Some(throwers), throwers));
+    assert_eq!(clocks(2, Action::Finish), (None, SeatSet::only(seat(0))));
+}
+
+#[test]
+fn who_may_sit_down() {
+    let rules = |mode, pack| Rules { mode, pack, ..Rules::default() };
+    let ok = |rules: Rules, count| Party::new(&rules, count as u8, SeatSet::first(count)).is_ok();
+    for count in 0..=8 {
+        assert_eq!(ok(rules(Mode::Plain, Pack::Short36), count.min(7)), (2..=6).contains(&count), "{count}");
+        assert_eq!(ok(rules(Mode::Pairs, Pack::Short36), count.min(7)), count == 4, "{count}");
+        assert_eq!(
+            ok(rules(Mode::Transfer, Pack::Small24), count.min(7)),
+            (2..=4).contains(&count),
+            "{count}"
+        );
+        assert_eq!(
+            ok(rules(Mode::Transfer, Pack::Full52), count.min(7)),
+            (2..=6).contains(&count),
+            "{count}"
+        );
+    }
+    assert!(!ok(rules(Mode::Plain, Pack::Seka21), 2));
+    let leads = Rules { opening: Opening::Leads(seat(3)), ..Rules::default() };
+    assert!(!ok(leads, 3) && ok(leads, 4));
+    let poor = Match::new(&conditions(2, Mode::Plain, 1, 10), &seats(2, 9)).unwrap_err();
+    assert_eq!(poor, Refusal::Stake(0));
+    assert!(Match::new(&conditions(3, Mode::Plain, 1, 0), &seats(2, 0)).is_err());
+}
+
+#[test]
+fn a_parameter_out_of_range_is_refused_by_its_name() {
+    let wrong = [
+        ("num_seats", "1"),
+        ("num_seats", "7"),
+        ("game_mode", "6"),
+        ("game_mode", "-1"),
+        ("points", "1000"),
+        ("timeout", "1000"),
+        ("timeout", "abc"),
+        ("timebank", "+5"),
+        ("rake", "101"),
+        ("deck_size", "32"),
+        ("throw_after_take", "maybe"),
+        ("on_timeout", "win"),
+        ("cash_bet", "-5"),
+        ("cash_bet", "1.5"),
+        ("deck", "6d,7h"),
+        ("deal", "6d"),
+    ];
+    for (name, value) in wrong {
+        let error = Params::default().set(name, value).unwrap_err();
+        assert!(error.name == name && error.to_string().contains(name), "{error}");
+    }
+    let mut params = Params { test_table: true, ..Params::default() };
+    for (name, value) in [("deck", "6d,Td,10h"), ("timeout", "0"), ("points", ""), ("on_timeout", "auto")] {
+        params.set(name, value).unwrap();
+    }
+    assert_eq!((params.conditions.timeout, params.conditions.points), (0, 1));
+    assert_eq!(params.conditions.rules.on_timeout, OnTimeout::Auto);
+    let deck = params.arrange(Deck::ordered(Pack::Short36)).unwrap();
+    assert_eq!(deck.iter().take(3).collect::<Vec<_>>(), cards("6d,10d,10h").unwrap());
+    for deck in ["6d,6d", "2c"] {
+        params.set("deck", deck).unwrap();
+        assert_eq!(params.check().unwrap_err().name, "deck");
+    }
+    params.set("deck", "Xx").unwrap_err();
+}
+
+#[test]
+fn a_wrong_deal_is_refused() {
+    use kozyr_durak::Deal;
+    let mut party = Party::new(&Rules::default(), 2, SeatSet::first(2)).unwrap();
+    let twelve = cards("6d,Kd,7d,7h,8h,8c,9c,9h,Jh,10h,Qd,Jc").unwrap();
+    let [trump, dealt, low] = ["Ks", "6d", "2c"].map(|card| card.parse::<Card>().unwrap());
+    let mut deal = |cards: &[Card], trump| {
+        let before = party.clone();
+        let refused = party.play(&Move::Deal(Deal::party(cards, trump).unwrap()), &mut Vec::new()).is_err();
+        assert!(!refused || party == before);
+        !refused
+    };
+    assert!(!deal(&twelve[1..], trump));
+    assert!(!deal(&twelve, dealt));
+    assert!(!deal(&twelve, low));
+    let mut twice = twelve.clone();
+    twice[0] = twice[1];
+    assert!(!deal(&twice, trump));
+    assert!(deal(&twelve, trump));
+    assert!(!deal(&twelve, trump));
+    assert!(Deal::party(&vec![trump; 37], trump).is_err());
+}
+
+#[test]
+fn a_position_that_cannot_be_is_refused() {
+    let good = || Setup {
+        rules: Rules::default(),
+        hands: vec!["6d,6h".parse().unwrap(), "8d,9h".parse().unwrap()],
+        trump: "As".parse().unwrap(),
+        deck: cards("Ac,As").unwrap(),
+        attacker: seat(0),
+        first_round: false,
+        table: Vec::new(),
+        taking: false,
+    };
+    assert!(good().party().is_ok());
+    let spoil: &[fn(&mut Setup)] = &[
+        |setup| setup.hands[0] = "8d".parse().unwrap(),
+        |setup| setup.hands[0] = "2d".parse().unwrap(),
+        |setup| setup.deck = cards("As,Ac").unwrap(),
+        |setup| {
+            setup.deck.clear();
+            setup.hands[0] = CardSet::EMPTY;
+        },
+        |setup| setup.attacker = seat(4),
+        |setup| setup.taking = true,
+        |setup| setup.hands.truncate(1),
+        |setup| {
+            let pile = |attack: &str, by: &str| kozyr_durak::Pile {
+                attack: attack.parse().unwrap(),
+                beaten_by: by.parse().ok(),
+            };
+            setup.table = vec![pile("7d", "7h")];
+        },
+    ];
+    for (nth, spoil) in spoil.iter().enumerate() {
+        let mut setup = good();
+        spoil(&mut setup);
+        assert!(setup.party().is_err(), "{nth}");
+    }
+}
