@@ -44,7 +44,6 @@
 mod action;
 mod deal;
 mod event;
-pub mod fuzzing;
 mod game;
 mod matches;
 pub mod notation;

@@ -366,7 +366,7 @@ fn a_wrong_deal_is_refused() {
     assert!(!deal(&twice, trump));
     assert!(deal(&twelve, trump));
     assert!(!deal(&twelve, trump));
-    assert!(Deal::party(&vec![trump; 37], trump).is_err());
+    assert!(Deal::party(&[trump; 37], trump).is_err());
 }
 
 #[test]

@@ -1,10 +1,15 @@
 //! Records of whole games: written, read, replayed, refused.
+#![allow(clippy::disallowed_methods)]
 
 use kozyr_card_game::laws::{Dice, Specimen};
 use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Move};
 use kozyr_cards::Deck;
 use kozyr_durak::notation::{Entry, Player, ReadProblem, Record, ReplayProblem, Verdict};
-use kozyr_durak::{Durak, Match, fuzzing};
+use kozyr_durak::{Durak, Match};
+
+/// What the fuzzer checks.
+#[path = "../../../fuzz/src/durak.rs"]
+mod fuzz;
 
 /// A random game, legal from the first move to the last.
 fn random_record(seed: u64) -> (Record, Match) {
@@ -151,6 +156,19 @@ fn a_line_the_rules_forbid_is_refused_by_its_number() {
     assert!(early.entries.iter().any(|(_, entry)| matches!(entry, Entry::Result(Verdict::Fools(_)))));
 }
 
+#[test]
+fn the_seeds_of_the_fuzzer_hold() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus");
+    for (name, check) in [("durak_notation", fuzz::notation as fn(&[u8])), ("durak_actions", fuzz::actions)] {
+        let mut seeds = 0;
+        for entry in std::fs::read_dir(format!("{folder}/{name}")).unwrap() {
+            check(&std::fs::read(entry.unwrap().path()).unwrap());
+            seeds += 1;
+        }
+        assert!(seeds >= 4, "{name} has {seeds} seeds");
+    }
+}
+
 /// Bytes changed, dropped and doubled in a record: what the fuzzer does, a little and always the same.
 #[test]
 fn mutated_records_are_read_or_refused() {
@@ -173,7 +191,7 @@ fn mutated_records_are_read_or_refused() {
                 }
             }
         }
-        fuzzing::notation(&bytes);
+        fuzz::notation(&bytes);
     }
 }
 
@@ -182,7 +200,7 @@ fn any_stream_of_moves_is_played_or_refused() {
     let mut dice = Dice::random(11);
     for _ in 0..2000 {
         let bytes: Vec<u8> = (0..dice.below(600)).map(|_| dice.below(256) as u8).collect();
-        fuzzing::actions(&bytes);
+        fuzz::actions(&bytes);
     }
 }
 
@@ -190,6 +208,6 @@ proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig::with_cases(500))]
     #[test]
     fn any_text_is_read_or_refused(text in "(durak 1\n)?(num_seats [0-9]\n|game_mode [0-9]\n)?\\PC{0,60}") {
-        fuzzing::notation(text.as_bytes());
+        fuzz::notation(text.as_bytes());
     }
 }

@@ -9,6 +9,7 @@ use crate::rules::{MAX_BOXES, Opening};
 use kozyr_card_game::{Clock, Move, Seat, SeatSet};
 use kozyr_cards::{Card, ParseCardError};
 use kozyr_chips::Chips;
+use std::str::FromStr;
 
 /// Text that is no record, with the line where it stops being one.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -100,6 +101,23 @@ impl Record {
     }
 }
 
+/// One line of the body by itself, as a log of moves may store it.
+impl FromStr for Entry {
+    type Err = ReadProblem;
+    fn from_str(text: &str) -> Read<Entry> {
+        let mut words = text.split_ascii_whitespace();
+        let word = words.next().ok_or(ReadProblem::Missing("the line"))?;
+        let entry = match word {
+            "deal" => Entry::Move(Move::Deal(deal(&mut words)?)),
+            "draw" => Entry::Move(Move::Deal(Deal::refill(&list(words.next())?)?)),
+            "ready" => Entry::Move(stage_over(&mut words)?),
+            "result" => Entry::Result(verdict(&mut words)?),
+            _ => Entry::Move(turn(seat(word)?, &mut words)?),
+        };
+        words.next().map_or(Ok(entry), |more| Err(ReadProblem::TooMuch(more.chars().take(40).collect())))
+    }
+}
+
 #[derive(Default)]
 struct Reader {
     params: Params,
@@ -112,27 +130,13 @@ struct Reader {
 impl Reader {
     fn line(&mut self, number: usize, text: &str) -> Read<()> {
         let (word, rest) = text.split_once([' ', '\t']).unwrap_or((text, ""));
-        let rest = rest.trim_ascii();
         match word {
             "deal" | "draw" | "ready" | "result" => {}
             _ if word.starts_with(|sign: char| sign.is_ascii_digit()) => {}
-            _ => return self.header(word, rest),
+            _ => return self.header(word, rest.trim_ascii()),
         }
-        let mut words = rest.split_ascii_whitespace();
-        let entry = match word {
-            "deal" => Entry::Move(Move::Deal(deal(&mut words)?)),
-            "draw" => Entry::Move(Move::Deal(Deal::refill(&list(words.next())?)?)),
-            "ready" => Entry::Move(stage_over(&mut words)?),
-            "result" => Entry::Result(verdict(&mut words)?),
-            _ => Entry::Move(turn(seat(word)?, &mut words)?),
-        };
-        match words.next() {
-            Some(more) => Err(ReadProblem::TooMuch(more.chars().take(40).collect())),
-            None => {
-                self.entries.push((number, entry));
-                Ok(())
-            }
-        }
+        self.entries.push((number, text.parse()?));
+        Ok(())
     }
 
     fn header(&mut self, word: &str, rest: &str) -> Read<()> {

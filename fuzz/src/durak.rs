@@ -1,14 +1,12 @@
-//! What a fuzzer may throw at this crate. Each function takes any bytes and panics only when something is
-//! broken; `fuzz/` wraps them, and the tests feed them seeded mutations.
+//! Durak: the notation of a whole game, and streams of moves. Each function takes any bytes and panics only when
+//! something is broken. Shared by the libFuzzer targets and by the tests of `kozyr-durak`.
+#![allow(unreachable_pub)] // a module of a test as well
 
-use crate::action::Action;
-use crate::deal::Deal;
-use crate::matches::Match;
-use crate::notation::Record;
-use crate::rules::{Conditions, MAX_BOXES, Mode, OnTimeout, Rules};
 use kozyr_card_game::{Clock, DeckShoe, Move, Seat, Seated, Viewer};
 use kozyr_cards::{Card, Deck, Pack};
 use kozyr_chips::Chips;
+use kozyr_durak::notation::Record;
+use kozyr_durak::{Action, Conditions, Deal, MAX_BOXES, Match, Mode, OnTimeout, Rules};
 
 /// Any text is a record or refused at one of its lines; a record is written so that it reads back the same,
 /// and replays or is refused, leaving every card in its place.
@@ -68,6 +66,7 @@ pub fn actions(data: &[u8]) {
         // Cards come when they are awaited, or no game would ever begin.
         let mv = match game.draw(&mut shoe) {
             Some(deal) if kind != 0xff => Move::Deal(deal),
+            _ if kind < 0xa0 => legal_move(&game, kind, byte().unwrap_or(0)),
             _ => any_move(kind, byte().unwrap_or(0), byte().unwrap_or(0)),
         };
         let before = game.clone();
@@ -78,6 +77,19 @@ pub fn actions(data: &[u8]) {
         game.party().assert_sound();
         assert_eq!(game.chips(), chips, "chips were made or lost by {mv:?}");
         let _ = game.view(Viewer::Spectator);
+    }
+}
+
+/// One of the moves a player is offered, so that a stream gets somewhere.
+fn legal_move(game: &Match, kind: u8, choice: u8) -> Move<Deal, Action> {
+    let seat = Seat::from_index(usize::from(kind) % usize::from(game.conditions().num_seats));
+    let mut offers = Vec::new();
+    game.legal(seat, &mut offers);
+    offers.retain(|offer| offer.kind().is_some());
+    let actions: Vec<Action> = offers.iter().flat_map(|offer| offer.actions()).collect();
+    match actions.get(usize::from(choice) % actions.len().max(1)) {
+        Some(action) => Move::Act(seat, *action),
+        None => Move::Timeout(Clock::Stage),
     }
 }
 
