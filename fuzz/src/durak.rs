@@ -6,7 +6,7 @@ use kozyr_card_game::{Clock, DeckShoe, Move, Seat, Seated, Viewer};
 use kozyr_cards::{Card, Deck, Pack};
 use kozyr_chips::Chips;
 use kozyr_durak::notation::Record;
-use kozyr_durak::{Action, Conditions, Deal, MAX_BOXES, Match, Mode, OnTimeout, Rules};
+use kozyr_durak::{Action, Conditions, Deal, MAX_BOXES, Match, Mode, Offer, OnTimeout, Rules};
 
 /// Any text is a record or refused at one of its lines; a record is written so that it reads back the same,
 /// and replays or is refused, leaving every card in its place.
@@ -86,7 +86,7 @@ fn legal_move(game: &Match, kind: u8, choice: u8) -> Move<Deal, Action> {
     let mut offers = Vec::new();
     game.legal(seat, &mut offers);
     offers.retain(|offer| offer.kind().is_some());
-    let actions: Vec<Action> = offers.iter().flat_map(|offer| offer.actions()).collect();
+    let actions: Vec<Action> = offers.iter().flat_map(Offer::actions).collect();
     match actions.get(usize::from(choice) % actions.len().max(1)) {
         Some(action) => Move::Act(seat, *action),
         None => Move::Timeout(Clock::Stage),

@@ -87,12 +87,15 @@ impl Specimen for OneParty {
 impl Specimen for Durak {
     fn table(dice: &mut Dice) -> (Conditions, Vec<Seated>, Pack) {
         let (rules, num_seats) = any_rules(dice);
+        let points = dice.below(4) as u16;
+        // A game without a last point ends when the rake has eaten the stacks.
+        let (least_stake, least_rake) = if points == 0 { (10, 20) } else { (0, 0) };
         let conditions = Conditions {
             rules,
             num_seats,
-            points: dice.below(4) as u16,
-            stake: Chips::new(dice.between(0, 101)),
-            rake_percent: dice.below(11) as u8,
+            points,
+            stake: Chips::new(dice.between(least_stake, 101)),
+            rake_percent: dice.between(least_rake, 30) as u8,
             ..Conditions::default()
         };
         let stack = conditions.stake * dice.between(1, 4);

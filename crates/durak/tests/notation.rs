@@ -99,7 +99,8 @@ fn a_record_by_hand() {
 
 #[test]
 fn a_wrong_line_is_refused_by_its_number() {
-    let cases: &[(&str, &str, usize, fn(&ReadProblem) -> bool)] = &[
+    type Case = (&'static str, &'static str, usize, fn(&ReadProblem) -> bool);
+    let cases: &[Case] = &[
         ("durak 1", "durak 2", 2, |what| matches!(what, ReadProblem::NotDurak)),
         ("durak 1", "poker 1", 2, |what| matches!(what, ReadProblem::NotDurak)),
         ("num_seats 2", "num_seats 7", 3, |what| matches!(what, ReadProblem::Param(_))),

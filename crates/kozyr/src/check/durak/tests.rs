@@ -12,11 +12,15 @@ fn tally(text: &str) -> Tally {
     tally
 }
 
+fn failures(tally: &Tally) -> Vec<String> {
+    tally.failed.iter().map(|failed| format!("{}: {}", failed.case, failed.why)).collect()
+}
+
 #[test]
 fn our_cases_pass() {
     let tally = tally(OWN);
-    assert_eq!(tally.failures(), [""; 0]);
-    assert!(tally.passed() >= 35, "{}", tally.passed());
+    assert_eq!(failures(&tally), [""; 0]);
+    assert!(tally.passed >= 35, "{}", tally.passed);
 }
 
 #[test]
@@ -27,8 +31,8 @@ fn the_worked_games_of_the_rules_pass() {
         return;
     };
     let tally = tally(&text);
-    assert_eq!(tally.failures(), [""; 0]);
-    assert!(tally.passed() > 0);
+    assert_eq!(failures(&tally), [""; 0]);
+    assert!(tally.passed > 0);
 }
 
 /// Every value a case compares, one at a time, is made wrong: the case must fail.
@@ -43,7 +47,7 @@ fn whatever_a_case_says_is_compared() {
             let mut wrong = case.clone();
             spoil(wrong.pointer_mut(&place).expect("the place is there"));
             let text = serde_json::json!({"kind": "durak", "cases": [wrong]}).to_string();
-            assert_eq!(tally(&text).passed(), 0, "{} passes with {place} wrong", case["id"]);
+            assert_eq!(tally(&text).passed, 0, "{} passes with {place} wrong", case["id"]);
             tried += 1;
         }
     }
@@ -89,7 +93,7 @@ fn what_is_not_understood_fails() {
         )
     };
     let good = r#""moves": [{"box": 0, "action": "attack", "card": "9d"}]"#;
-    assert_eq!(tally(&case(good)).passed(), 1);
+    assert_eq!(tally(&case(good)).passed, 1);
     for more in [
         r#""moves": [{"box": 0, "action": "attack", "card": "9d", "after": {"mood": 1}}]"#,
         r#""moves": [{"box": 0, "action": "attack", "card": "9d", "speed": 1}]"#,
@@ -103,6 +107,6 @@ fn what_is_not_understood_fails() {
         r#""moves": [], "points": 1000"#,
         r#""moves": [], "deck": "9d""#,
     ] {
-        assert_eq!(tally(&case(more)).passed(), 0, "{more}");
+        assert_eq!(tally(&case(more)).passed, 0, "{more}");
     }
 }
