@@ -63,7 +63,7 @@ impl Tally {
 /// Runs the cases of a file of its kind; the error is one that makes the whole file unreadable.
 type Runner = fn(text: &str, tally: &mut Tally) -> Result<(), String>;
 
-const KINDS: &[(&str, Runner)] = &[("durak", durak::run), ("holdem", holdem::run)];
+const KINDS: &[(&str, Runner)] = &[("holdem", holdem::run), ("durak", durak::run)];
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut tally = Tally { json: args.json, ..Tally::default() };

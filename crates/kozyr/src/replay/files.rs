@@ -73,7 +73,7 @@ fn each_file(paths: &[PathBuf], found: &mut dyn FnMut(&Path, Kind, u64) -> bool)
             }
         } else {
             let Some(kind) = kind(path) else {
-                let hint = "expected a .phh, .phhs or .durak file (also .gz or .zst), or a directory";
+                let hint = "expected a .phh or .phhs file (also .gz or .zst), a .durak file, or a directory";
                 return Err(Failure::new(format!("{}: {hint}", path.display())));
             };
             if !found(path, kind, metadata.len()) {
@@ -119,7 +119,10 @@ pub fn total_bytes(paths: &[PathBuf]) -> Result<u64, Failure> {
     })?;
     if files == 0 {
         let places: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-        return Err(Failure::new(format!("{}: no .phh, .phhs or .durak file in there", places.join(", "))));
+        return Err(Failure::new(format!(
+            "{}: no .phh or .phhs file in there, and no .durak file",
+            places.join(", ")
+        )));
     }
     Ok(total)
 }

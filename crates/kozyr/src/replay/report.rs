@@ -199,9 +199,9 @@ impl Report {
         let codes: Vec<&str> = sum.not_dealt.keys().copied().collect();
         let not_dealt_name = format!("of variants not dealt yet ({})", codes.join(", "));
         let rows = [
-            (sum.agreed, "ended as recorded"),
-            (sum.differed, "ended otherwise than recorded"),
-            (sum.not_recorded, "played; the file does not say how it ended"),
+            (sum.agreed, "ended with the recorded stacks or result"),
+            (sum.differed, "ended with other stacks or another result"),
+            (sum.not_recorded, "played; the file has no finishing stacks or result"),
             (sum.undetermined, "played; unknown cards or stacks leave the end open"),
             (sum.unfinished, "played; the actions end before the hand does"),
             (sum.refused, "have a move against the rules"),

@@ -1,4 +1,4 @@
-//! The runner itself: it passes what is right, and fails whatever is changed.
+//! The runner itself: whatever is changed in a case that passes makes it fail.
 
 use super::run;
 use crate::check::Tally;
@@ -12,33 +12,11 @@ fn tally(text: &str) -> Tally {
     tally
 }
 
-fn failures(tally: &Tally) -> Vec<String> {
-    tally.failed.iter().map(|failed| format!("{}: {}", failed.case, failed.why)).collect()
-}
-
-#[test]
-fn our_cases_pass() {
-    let tally = tally(OWN);
-    assert_eq!(failures(&tally), [""; 0]);
-    assert!(tally.passed >= 35, "{}", tally.passed);
-}
-
-#[test]
-fn the_worked_games_of_the_rules_pass() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/cases/durak.json");
-    let Ok(text) = std::fs::read_to_string(path) else {
-        eprintln!("skipped: {path} is not there");
-        return;
-    };
-    let tally = tally(&text);
-    assert_eq!(failures(&tally), [""; 0]);
-    assert!(tally.passed > 0);
-}
-
 /// Every value a case compares, one at a time, is made wrong: the case must fail.
 #[test]
 fn whatever_a_case_says_is_compared() {
     let file: Value = serde_json::from_str(OWN).expect("our cases");
+    assert_eq!(Some(tally(OWN).passed), file["cases"].as_array().map(Vec::len));
     let mut tried = 0;
     for case in file["cases"].as_array().expect("cases") {
         let mut places = Vec::new();
