@@ -3,6 +3,7 @@
 mod flow;
 mod look;
 mod offers;
+mod place;
 mod refill;
 mod turns;
 

@@ -392,6 +392,8 @@ fn a_position_that_cannot_be_is_refused() {
         },
         |setup| setup.attacker = seat(4),
         |setup| setup.taking = true,
+        |setup| setup.hands[0] = CardSet::EMPTY,
+        |setup| setup.hands[1] = CardSet::EMPTY,
         |setup| setup.hands.truncate(1),
         |setup| {
             let pile = |attack: &str, by: &str| kozyr_durak::Pile {

@@ -5,8 +5,7 @@ use crate::Deal;
 use crate::event::{Ending, Event, Outcome, Round};
 use crate::refusal::Refusal;
 use crate::rules::{HAND, MAX_BOXES, Opening, partner};
-use crate::setup::Setup;
-use crate::table::{MAX_PILES, beaters};
+use crate::table::MAX_PILES;
 use crate::view::Stage;
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_cards::{Card, CardSet};
@@ -67,55 +66,6 @@ impl Party {
         }
     }
 
-    /// Stands the party as described; the cards have been checked.
-    pub(crate) fn place(&mut self, setup: &Setup) -> Result<(), Refusal> {
-        for (place, &hand) in self.hands.iter_mut().zip(&setup.hands) {
-            *place = hand;
-        }
-        self.deck_count = setup.deck.len() as u8;
-        self.trump = Some(setup.trump);
-        for seat in self.boxes.iter() {
-            if self.deck_count == 0 && self.hand(seat).is_empty() {
-                self.out.push(seat);
-            }
-        }
-        if self.ending(self.inside()).is_some() {
-            return Err(Refusal::WrongSetup("two sides hold cards"));
-        }
-        let attacks = self.inside().contains(setup.attacker);
-        let Some(defender) = self.next_opponent(setup.attacker).filter(|_| attacks) else {
-            return Err(Refusal::WrongSetup("the attacker and somebody to attack are in"));
-        };
-        self.phase = Phase::Round;
-        self.round = if setup.first_round { 1 } else { 2 };
-        (self.attacker, self.defender) = (setup.attacker, defender);
-        // What he holds and what he beat with: that is what he held when he became defender.
-        let beaten = setup.table.iter().filter(|pile| pile.beaten_by.is_some()).count() as u8;
-        let most = if setup.first_round { FIRST_LIMIT } else { MAX_PILES };
-        self.limit = (self.hand(defender).len() as u8 + beaten).min(most as u8);
-        if setup.table.len() > self.limit.into() {
-            return Err(Refusal::WrongSetup("no more attack cards than the limit"));
-        }
-        for pile in &setup.table {
-            self.table.attack(pile.attack);
-            if let Some(card) = pile.beaten_by {
-                if beaters(CardSet::only(card), pile.attack, setup.trump.suit()).is_empty() {
-                    return Err(Refusal::WrongSetup("a card is beaten by one that beats it"));
-                }
-                self.table.beat(pile.attack, card);
-            }
-        }
-        self.taking = setup.taking;
-        if (setup.taking && self.table.all_beaten()) || self.round_is_over() {
-            return Err(Refusal::WrongSetup("the round is not over, and who takes has a reason"));
-        }
-        let placed = self.hands.iter().fold(self.table.cards(), |all, &hand| all | hand);
-        let deck: CardSet = setup.deck.iter().copied().collect();
-        self.discarded = self.rules.pack.cards() - placed - deck;
-        self.open = self.discarded | self.table.cards() | CardSet::only(setup.trump);
-        Ok(())
-    }
-
     /// Cards of the pack that nobody has seen dealt, each once.
     fn fresh(&self, cards: &[Card]) -> Result<CardSet, Refusal> {
         let used = self.hands.iter().fold(self.discarded | self.table.cards(), |all, &hand| all | hand);
@@ -163,8 +113,12 @@ impl Party {
     /// The most attack cards against this defender: 5 in the first round, 6 later, never more than he
     /// holds as he becomes defender.
     pub(super) fn limit_against(&self, defender: Seat) -> u8 {
+        self.limit_for(self.hand(defender).len())
+    }
+
+    pub(super) fn limit_for(&self, held: usize) -> u8 {
         let most = if self.round == 1 { FIRST_LIMIT } else { MAX_PILES };
-        most.min(self.hand(defender).len()) as u8
+        most.min(held) as u8
     }
 
     fn begin_round(&mut self, attacker: Seat, added: [u8; MAX_BOXES], out: &mut Out) {
@@ -240,7 +194,7 @@ impl Party {
     }
 
     /// Has the party ended, if these hold cards or may still draw some?
-    fn ending(&self, inside: SeatSet) -> Option<Ending> {
+    pub(super) fn ending(&self, inside: SeatSet) -> Option<Ending> {
         let one_side = match inside.iter().next() {
             None => return Some(Ending::NobodyHolds),
             Some(seat) if self.rules.mode.pairs() => {
