@@ -1,6 +1,6 @@
 //! Cards folded together, to be ranked when there are enough of them.
 
-use crate::layout::{COUNT_ONE, COUNTS, FLUSHES, NO_CARDS, SUIT_AT};
+use crate::layout::{COUNT_ONE, COUNTS, FLUSHES};
 use crate::{Strength, tables};
 use core::ops::{Add, AddAssign};
 use kozyr_cards::{Card, CardSet, Suit};
@@ -29,7 +29,7 @@ pub struct Folded {
 
 impl Folded {
     /// No card yet.
-    pub const EMPTY: Folded = Folded { sum: NO_CARDS, cards: CardSet::EMPTY };
+    pub const EMPTY: Folded = Folded { sum: 0, cards: CardSet::EMPTY };
 
     #[inline(always)]
     fn with(self, sum: u64, cards: CardSet) -> Folded {
@@ -47,9 +47,11 @@ impl Folded {
     /// With fewer than five cards, or more than seven.
     #[inline]
     pub fn rank(self) -> Strength {
-        const SEVEN_NO_FLUSH: u64 = 7 * COUNT_ONE;
-        if self.sum & (COUNTS | FLUSHES) == SEVEN_NO_FLUSH {
+        const SEVEN: u64 = 7 * COUNT_ONE;
+        if self.sum & (COUNTS | FLUSHES) == SEVEN {
             tables::seven(self.sum)
+        } else if self.sum & FLUSHES != 0 && (5 * COUNT_ONE..8 * COUNT_ONE).contains(&(self.sum & COUNTS)) {
+            tables::suited(ranks_of(tables::flush_suit(self.sum), self.cards.bits()))
         } else {
             self.rank_rest()
         }
@@ -60,7 +62,6 @@ impl Folded {
         let count = self.cards.len();
         assert!((5..=7).contains(&count), "only five to seven cards have a rank, not {count}");
         match count {
-            _ if self.sum & FLUSHES != 0 => tables::suited(ranks_of(flush_suit(self.sum), self.cards.bits())),
             7 => tables::seven(self.sum),
             _ => tables::few(self.sum),
         }
@@ -68,13 +69,8 @@ impl Folded {
 
     /// The suit of which there are five or more.
     pub(crate) const fn flush(self) -> Option<Suit> {
-        if self.sum & FLUSHES == 0 { None } else { Some(flush_suit(self.sum)) }
+        if self.sum & FLUSHES == 0 { None } else { Some(tables::flush_suit(self.sum)) }
     }
-}
-
-/// The suit of which a sum has five or more.
-pub(crate) const fn flush_suit(sum: u64) -> Suit {
-    Suit::ALL[((sum & FLUSHES).trailing_zeros() - SUIT_AT) as usize / 4 % 4]
 }
 
 /// The ranks there are of a suit, as a mask of 13 bits, in cards given as the bits of a [`CardSet`].
@@ -97,7 +93,7 @@ impl Add<Card> for Folded {
     type Output = Folded;
     #[inline]
     fn add(self, card: Card) -> Folded {
-        self.with(tables::KEYS[card.byte() as usize], CardSet::only(card))
+        self.with(tables::key(card), CardSet::only(card))
     }
 }
 
@@ -113,7 +109,7 @@ impl Add for Folded {
     type Output = Folded;
     #[inline]
     fn add(self, other: Folded) -> Folded {
-        self.with(other.sum.wrapping_sub(NO_CARDS), other.cards)
+        self.with(other.sum, other.cards)
     }
 }
 

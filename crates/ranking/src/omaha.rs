@@ -2,8 +2,7 @@
 
 use crate::Strength;
 use crate::fold::ranks_of;
-use crate::layout::NO_CARDS;
-use crate::tables::{self, KEYS};
+use crate::tables::{self, key};
 use kozyr_cards::{Card, CardSet, Suit};
 
 /// Pairs of up to six cards.
@@ -29,7 +28,7 @@ impl Hole {
         let mut hole = Hole { cards: set, sums: [0; MOST_PAIRS], pairs: 0 };
         for (i, a) in cards.iter().enumerate() {
             for b in &cards[..i] {
-                hole.sums[hole.pairs] = key(a).wrapping_add(key(b));
+                hole.sums[hole.pairs] = key(*a).wrapping_add(key(*b));
                 hole.pairs += 1;
             }
         }
@@ -64,8 +63,7 @@ impl Board {
         for (i, a) in cards.iter().enumerate() {
             for (j, b) in cards[..i].iter().enumerate() {
                 for c in &cards[..j] {
-                    board.sums[board.threes] =
-                        key(a).wrapping_add(key(b)).wrapping_add(key(c)).wrapping_add(NO_CARDS);
+                    board.sums[board.threes] = key(*a).wrapping_add(key(*b)).wrapping_add(key(*c));
                     board.threes += 1;
                 }
             }
@@ -77,11 +75,6 @@ impl Board {
     pub const fn cards(&self) -> CardSet {
         self.cards
     }
-}
-
-#[inline(always)]
-fn key(card: &Card) -> u64 {
-    KEYS[card.byte() as usize]
 }
 
 /// The strength of a hand on a board with no card in common.

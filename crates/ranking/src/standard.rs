@@ -1,7 +1,6 @@
 //! The standard ranking: the best five of five to seven cards.
 
-use crate::fold::{flush_suit, ranks_of};
-use crate::layout::{FLUSHES, NO_CARDS};
+use crate::layout::FLUSHES;
 use crate::{Category, Folded, Strength, tables};
 use kozyr_cards::{Card, CardSet, Rank};
 
@@ -11,34 +10,56 @@ use kozyr_cards::{Card, CardSet, Rank};
 /// from outside.
 #[inline]
 pub fn rank_7(cards: &[Card; 7]) -> Strength {
-    let sum = sum(cards);
-    if sum & FLUSHES == 0 { tables::seven(sum) } else { suited(cards, sum) }
+    let [a, b, c, d, e, f, g] = *cards;
+    let halves = [sum(&[a, b, c, d]), sum(&[e, f, g])];
+    match unsuited(halves) {
+        Some(sum) => tables::seven(sum),
+        None => suited(cards, halves),
+    }
 }
 
 /// The strength of six cards.
 #[inline]
 pub fn rank_6(cards: &[Card; 6]) -> Strength {
-    let sum = sum(cards);
-    if sum & FLUSHES == 0 { tables::few(sum) } else { suited(cards, sum) }
+    let [a, b, c, d, e, f] = *cards;
+    let halves = [sum(&[a, b, c]), sum(&[d, e, f])];
+    match unsuited(halves) {
+        Some(sum) => tables::few(sum),
+        None => suited(cards, halves),
+    }
 }
 
 /// The strength of five cards.
 #[inline]
 pub fn rank_5(cards: &[Card; 5]) -> Strength {
-    let sum = sum(cards);
-    if sum & FLUSHES == 0 { tables::few(sum) } else { suited(cards, sum) }
+    let [a, b, c, d, e] = *cards;
+    let halves = [sum(&[a, b, c]), sum(&[d, e])];
+    match unsuited(halves) {
+        Some(sum) => tables::few(sum),
+        None => suited(cards, halves),
+    }
 }
 
 #[inline(always)]
 fn sum(cards: &[Card]) -> u64 {
-    cards.iter().fold(NO_CARDS, |sum, card| sum.wrapping_add(tables::KEYS[card.byte() as usize]))
+    cards.iter().fold(0, |sum, &card| sum.wrapping_add(tables::key(card)))
+}
+
+/// The sum of all cards, if no five share a suit.
+///
+/// The cards are added up in two halves because two short chains of additions end sooner than a long
+/// one, and it is on this sum that everything waits. Handing the halves on to [`suited`] keeps the
+/// compiler from joining the chains.
+#[inline(always)]
+fn unsuited([front, back]: [u64; 2]) -> Option<u64> {
+    let sum = front.wrapping_add(back);
+    (sum & FLUSHES == 0).then_some(sum)
 }
 
 /// One hand in thirty is a flush: only then it matters which cards there are, and not how many.
 #[inline(never)]
-fn suited(cards: &[Card], sum: u64) -> Strength {
-    let cards = cards.iter().fold(0, |bits, &card| bits | CardSet::only(card).bits());
-    tables::suited(ranks_of(flush_suit(sum), cards))
+fn suited<const N: usize>(cards: &[Card; N], [front, back]: [u64; 2]) -> Strength {
+    tables::suited(tables::ranks_of(tables::flush_suit(front.wrapping_add(back)), cards))
 }
 
 /// The strength of five to seven different cards; nothing else has one.
