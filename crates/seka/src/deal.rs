@@ -1,0 +1,508 @@
+//! One deal, with the svaras that follow from it.
+//!
+//! The money and the turns are in [`betting`], comparing hands and paying out in [`showdown`],
+//! vote, entry and the new deal in [`svara`].
+
+mod betting;
+mod place;
+mod showdown;
+mod svara;
+
+use crate::settle::Settlement;
+use crate::{
+    Action, CARDS_EACH, Event, Hand, Mode, Offer, Refusal, Rules, SEATS, SeatList, Stage, Status, all_seats,
+};
+use arrayvec::ArrayVec;
+use kozyr_card_game::{Awaits, Payoffs, Seat, SeatSet, Seated, Viewer};
+use kozyr_cards::{Card, CardSet};
+use kozyr_chips::Chips;
+use place::{Place, Places};
+
+/// What chance supplies: a dealer, and cards in the order they are dealt, one at a time clockwise
+/// from the player after the dealer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dealt {
+    /// One of the players, drawn for every deal.
+    pub dealer: Seat,
+    /// Three cards for everybody.
+    pub cards: ArrayVec<Card, { SEATS * CARDS_EACH }>,
+}
+
+/// The rules of a deal and who only looks on: they may enter a svara later.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The rules of the table.
+    pub rules: Rules,
+    /// Of the seats given, those that are not dealt in.
+    pub waiting: SeatSet,
+}
+
+impl From<Rules> for Setup {
+    fn from(rules: Rules) -> Setup {
+        Setup { rules, waiting: SeatSet::EMPTY }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
+    Dealing,
+    Turn,
+    /// After a reveal; a tie of the last two goes to the vote from here.
+    Pause {
+        tied: bool,
+    },
+    Vote,
+    Entry,
+    Over,
+}
+
+/// Two hands that were compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Reveal {
+    /// Who asked.
+    pub by: Seat,
+    /// The previous player still in.
+    pub target: Seat,
+    /// Who fell; nobody when the last two tied.
+    pub loser: Option<Seat>,
+}
+
+/// A deal in progress, svaras included. Undealt cards are not in here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deal {
+    rules: Rules,
+    places: Places,
+    phase: Phase,
+    /// Those who were dealt in, in the order they act; the dealer is last.
+    order: SeatList,
+    /// Whose turn it is, in `order`.
+    at: u8,
+    round: u8,
+    /// Round 3 is over and a last raise is being answered, by these.
+    answering: bool,
+    to_answer: SeatSet,
+    stake: Chips,
+    pot: Chips,
+    house: Chips,
+    rake: Chips,
+    /// All chips of the deal, whoever holds them.
+    total: Chips,
+    /// Svaras so far.
+    svaras: u8,
+    tied: SeatSet,
+    /// Who has voted, or has said whether he enters.
+    answered: SeatSet,
+    yes: u8,
+    entered: SeatSet,
+    /// The pot when the vote began.
+    vote_pot: Chips,
+    /// Whose hands everybody has seen, and what everybody saw in former deals of the chain.
+    public: SeatSet,
+    earlier: CardSet,
+    reveal: Option<Reveal>,
+    settlement: Option<Settlement>,
+}
+
+impl Deal {
+    /// Takes the antes of the players; those who wait are there to enter a svara.
+    ///
+    /// # Errors
+    /// When rules or seats make no sense, or a player cannot pay the ante.
+    pub fn start(
+        rules: &Rules,
+        players: &[Seated],
+        waiting: &[Seated],
+        out: &mut Vec<Event>,
+    ) -> Result<Deal, Refusal> {
+        rules.check()?;
+        let mut deal = Deal::empty(*rules);
+        for (seated, status) in (players.iter().map(|seated| (seated, Status::InGame)))
+            .chain(waiting.iter().map(|seated| (seated, Status::TableWaiting)))
+        {
+            deal.free_seat(*seated)?;
+            deal.places.seat(seated.seat, Place::new(seated.stack, status));
+            deal.total += seated.stack;
+        }
+        if players.len() < 2 {
+            return Err(Refusal::Players(players.len()));
+        }
+        let pay = rules.base;
+        for &Seated { seat, stack } in players {
+            if stack < pay {
+                return Err(Refusal::CannotPay { seat, pay, stack });
+            }
+        }
+        for &Seated { seat, .. } in players {
+            deal.take(seat, betting::Price::full(pay));
+            out.push(Event::Anted { seat, pay });
+        }
+        deal.assert_conserved();
+        Ok(deal)
+    }
+
+    fn empty(rules: Rules) -> Deal {
+        Deal {
+            places: Places::EMPTY,
+            phase: Phase::Dealing,
+            order: SeatList::new(),
+            at: 0,
+            round: 0,
+            answering: false,
+            to_answer: SeatSet::EMPTY,
+            stake: rules.base,
+            pot: Chips::ZERO,
+            house: Chips::ZERO,
+            rake: Chips::ZERO,
+            total: Chips::ZERO,
+            svaras: 0,
+            tied: SeatSet::EMPTY,
+            answered: SeatSet::EMPTY,
+            yes: 0,
+            entered: SeatSet::EMPTY,
+            vote_pot: Chips::ZERO,
+            public: SeatSet::EMPTY,
+            earlier: CardSet::EMPTY,
+            reveal: None,
+            settlement: None,
+            rules,
+        }
+    }
+
+    /// May somebody sit down there with this?
+    fn free_seat(&self, Seated { seat, stack }: Seated) -> Result<(), Refusal> {
+        if seat.index() >= usize::from(self.rules.seats) {
+            Err(Refusal::NoSuchSeat(seat))
+        } else if self.place(seat).is_some() {
+            Err(Refusal::SeatTaken(seat))
+        } else if stack.is_negative() || stack > Chips::MAX {
+            Err(Refusal::BadStack { seat, stack })
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Somebody sits down while the deal is going on, and waits: he may enter a svara.
+    ///
+    /// # Errors
+    /// When the seat is taken, or the deal is over.
+    pub fn sit(&mut self, seated: Seated, out: &mut Vec<Event>) -> Result<(), Refusal> {
+        if self.phase == Phase::Over {
+            return Err(Refusal::Over);
+        }
+        self.free_seat(seated)?;
+        let Seated { seat, stack } = seated;
+        self.places.seat(seat, Place::new(stack, Status::TableWaiting));
+        self.total += stack;
+        out.push(Event::Sat { seat, stack });
+        self.assert_conserved();
+        Ok(())
+    }
+
+    /// Somebody who is not (or no longer) in takes his chips and leaves; answers how many.
+    ///
+    /// # Errors
+    /// When he is still in for the pot, or the deal is over.
+    pub fn leave(&mut self, seat: Seat, out: &mut Vec<Event>) -> Result<Chips, Refusal> {
+        let place = *self.place(seat).ok_or(Refusal::NotSeated(seat))?;
+        if self.phase == Phase::Over {
+            return Err(Refusal::Over);
+        }
+        if self.contends(seat) {
+            return Err(Refusal::StillIn(seat));
+        }
+        if place.gone {
+            return Err(Refusal::NotSeated(seat));
+        }
+        self.total -= place.stack;
+        if place.status == Status::TableWaiting && place.brought == place.stack {
+            self.places.clear(seat);
+        } else {
+            let place = &mut self.places[seat];
+            place.brought -= place.stack;
+            place.stack = Chips::ZERO;
+            place.gone = true;
+            if place.status != Status::Lobby {
+                place.status = Status::Left;
+            }
+        }
+        out.push(Event::Left { seat, stack: place.stack });
+        self.entry_may_be_over(out);
+        self.assert_conserved();
+        Ok(place.stack)
+    }
+
+    /// Deals the cards: one each clockwise from the player after the dealer, three times.
+    pub(crate) fn deal(&mut self, dealt: &Dealt, out: &mut Vec<Event>) -> Result<(), Refusal> {
+        if self.phase != Phase::Dealing {
+            return Err(Refusal::NoCardsAwaited);
+        }
+        let Dealt { dealer, cards } = dealt;
+        if !self.is_in(*dealer) {
+            return Err(Refusal::NoSuchDealer(*dealer));
+        }
+        let (got, want) = (cards.len(), self.players_in() * CARDS_EACH);
+        if got != want {
+            return Err(Refusal::CardCount { got, want });
+        }
+        let mut left = self.rules.deck;
+        if let Some(&card) = cards.iter().find(|&&card| !left.remove(card)) {
+            return Err(Refusal::WrongCard(card));
+        }
+        let after = dealer.index() + 1;
+        self.order = (after..after + SEATS)
+            .map(|index| Seat::from_index(index % SEATS))
+            .filter(|&seat| self.is_in(seat))
+            .collect();
+        let players = self.order.len();
+        for (nth, seat) in self.order.clone().into_iter().enumerate() {
+            self.places[seat].hand = Some([cards[nth], cards[players + nth], cards[2 * players + nth]]);
+        }
+        out.push(Event::Dealt { dealer: *dealer, order: self.order.clone() });
+        self.round = 0;
+        self.next_round(out);
+        Ok(())
+    }
+
+    pub(crate) fn place(&self, seat: Seat) -> Option<&Place> {
+        self.places.get(seat)
+    }
+
+    pub(crate) fn is_in(&self, seat: Seat) -> bool {
+        self.place(seat).is_some_and(|place| place.status == Status::InGame)
+    }
+
+    pub(crate) fn players_in(&self) -> usize {
+        self.places.iter().filter(|place| place.status == Status::InGame).count()
+    }
+
+    /// May the pot still be his?
+    fn contends(&self, seat: Seat) -> bool {
+        match self.phase {
+            Phase::Vote | Phase::Entry => self.tied.contains(seat) || self.entered.contains(seat),
+            _ => self.is_in(seat),
+        }
+    }
+
+    pub(crate) fn act(&mut self, seat: Seat, action: Action, out: &mut Vec<Event>) -> Result<(), Refusal> {
+        match (self.phase, action) {
+            (Phase::Turn, _) => self.bet_action(seat, action, out),
+            (Phase::Vote, Action::Vote(yes)) => self.vote(seat, yes, out),
+            (Phase::Entry, Action::Enter) => self.enter(seat, true, out),
+            (Phase::Entry, Action::Pass) => self.enter(seat, false, out),
+            (Phase::Over, _) => Err(Refusal::Over),
+            _ => Err(Refusal::WrongStage),
+        }
+    }
+
+    /// Balances, pot, house and rake never change in sum. Checked after every move, always.
+    pub(crate) fn assert_conserved(&self) {
+        let now = self.chips();
+        assert!(now == self.total, "{} chips have become {now}", self.total);
+    }
+
+    pub(crate) fn chips(&self) -> Chips {
+        let stacks: Chips = self.places.iter().map(|place| place.stack).sum();
+        stacks + self.pot + self.house + self.rake
+    }
+
+    /// Whose hands the viewer has seen in this deal.
+    pub(crate) fn hands_known(&self, viewer: Viewer) -> SeatSet {
+        let mut known = self.public;
+        if let Viewer::Seat(seat) = viewer
+            && let Some(place) = self.place(seat)
+        {
+            place.knows.iter().for_each(|seat| known.insert(seat));
+        }
+        known
+    }
+
+    /// The cards whose faces the viewer has rightly learned, in former deals of the chain too.
+    pub(crate) fn known(&self, viewer: Viewer) -> CardSet {
+        let own = match viewer {
+            Viewer::Seat(seat) => self.place(seat).map_or(CardSet::EMPTY, |place| place.earlier),
+            Viewer::Spectator => CardSet::EMPTY,
+        };
+        own | self.earlier | self.faces_known(viewer)
+    }
+
+    /// The cards of those hands.
+    pub(crate) fn faces_known(&self, viewer: Viewer) -> CardSet {
+        self.hands_known(viewer).iter().filter_map(|seat| self.place(seat)?.hand).flatten().collect()
+    }
+}
+
+/// What anybody may ask about a deal.
+impl Deal {
+    /// The rules it is played by.
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Where it stands.
+    pub fn stage(&self) -> Stage {
+        match (self.phase, self.round) {
+            (Phase::Dealing | Phase::Turn, _) if self.svaras > 0 => Stage::SvaraGame,
+            (Phase::Dealing, _) => Stage::Dealing,
+            (Phase::Turn, 1) => Stage::Round1,
+            (Phase::Turn, 2) => Stage::Round2,
+            (Phase::Turn, _) => Stage::Round3,
+            (Phase::Pause { .. }, _) => Stage::RevealPause,
+            (Phase::Vote, _) => Stage::SvaraVoting,
+            (Phase::Entry, _) => Stage::SvaraEntry,
+            (Phase::Over, _) => Stage::Finished,
+        }
+    }
+
+    /// How long what is awaited may take; nothing waits for chance.
+    pub fn time_ms(&self) -> Option<u32> {
+        let timers = &self.rules.timers;
+        match self.phase {
+            Phase::Dealing | Phase::Over => None,
+            Phase::Turn => Some(timers.turn_ms),
+            Phase::Pause { .. } => Some(timers.reveal_ms),
+            Phase::Vote => Some(timers.vote_ms),
+            Phase::Entry => Some(timers.entry_ms),
+        }
+    }
+
+    /// The round, 1 to 3; 0 before the cards.
+    pub const fn round(&self) -> u8 {
+        self.round
+    }
+
+    /// The dealer, once there is one.
+    pub fn dealer(&self) -> Option<Seat> {
+        self.order.last().copied()
+    }
+
+    /// Those who were dealt in, in the order they act: the first after the dealer first.
+    pub fn order(&self) -> &[Seat] {
+        &self.order
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Option<Seat> {
+        (self.phase == Phase::Turn).then(|| self.order[usize::from(self.at)])
+    }
+
+    /// What a CALL has to reach.
+    pub const fn stake(&self) -> Chips {
+        self.stake
+    }
+
+    /// The pot.
+    pub const fn pot(&self) -> Chips {
+        self.pot
+    }
+
+    /// The house account: below zero by what the house has put in and not got back.
+    pub const fn house(&self) -> Chips {
+        self.house
+    }
+
+    /// What the room has taken.
+    pub const fn rake(&self) -> Chips {
+        self.rake
+    }
+
+    /// How many svaras have begun.
+    pub const fn svaras(&self) -> u8 {
+        self.svaras
+    }
+
+    /// The last comparison of two hands in this deal.
+    pub const fn reveal(&self) -> Option<Reveal> {
+        self.reveal
+    }
+
+    /// Where the pot went, once the deal is over.
+    pub const fn settlement(&self) -> Option<Settlement> {
+        self.settlement
+    }
+
+    /// Everybody at the table, in seat order, the waiting included.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + '_ {
+        all_seats().filter(|&seat| self.place(seat).is_some())
+    }
+
+    /// What a player is doing.
+    pub fn status(&self, seat: Seat) -> Option<Status> {
+        self.place(seat).map(|place| place.status)
+    }
+
+    /// How a player plays his cards.
+    pub fn mode(&self, seat: Seat) -> Option<Mode> {
+        self.place(seat).map(|place| place.mode)
+    }
+
+    /// What a player has in front of him.
+    pub fn balance(&self, seat: Seat) -> Option<Chips> {
+        self.place(seat).map(|place| place.stack)
+    }
+
+    /// All a player has bet in this deal.
+    pub fn bet(&self, seat: Seat) -> Option<Chips> {
+        self.place(seat).map(|place| place.bet)
+    }
+
+    /// What a player got out of the pot.
+    pub fn won(&self, seat: Seat) -> Option<Chips> {
+        self.place(seat).map(|place| place.won)
+    }
+
+    /// The hand of a player, for whoever keeps the books: no viewer gets to see this as such.
+    pub fn hand(&self, seat: Seat) -> Option<Hand> {
+        self.place(seat)?.hand
+    }
+
+    /// Does he share the best points, and vote on a svara?
+    pub fn is_tied(&self, seat: Seat) -> bool {
+        self.tied.contains(seat)
+    }
+
+    /// Has he entered the svara that is about to begin?
+    pub fn has_entered(&self, seat: Seat) -> bool {
+        self.entered.contains(seat)
+    }
+
+    /// Who won what, once the deal is over; those who waited are there with nothing.
+    pub fn payoffs(&self) -> Option<Payoffs> {
+        (self.phase == Phase::Over).then(|| Payoffs {
+            seats: self
+                .seats()
+                .map(|seat| (seat, self.places[seat].stack - self.places[seat].brought))
+                .collect(),
+            rake: self.rake,
+            house: self.house,
+        })
+    }
+
+    /// What happens next.
+    pub fn awaits(&self) -> Awaits {
+        match self.phase {
+            Phase::Dealing => Awaits::Chance,
+            Phase::Turn => Awaits::Seats(SeatSet::only(self.order[usize::from(self.at)])),
+            Phase::Pause { .. } => Awaits::Stage(SeatSet::EMPTY),
+            Phase::Vote => {
+                Awaits::Stage(self.tied.iter().filter(|&seat| !self.answered.contains(seat)).collect())
+            }
+            Phase::Entry => Awaits::Stage(self.who_may_enter()),
+            Phase::Over => Awaits::Nothing,
+        }
+    }
+
+    /// What this player may do now; offers are added to `out`.
+    pub fn offers(&self, seat: Seat, out: &mut Vec<Offer>) {
+        match self.phase {
+            Phase::Turn if self.turn() == Some(seat) => self.betting_offers(seat, out),
+            Phase::Vote if self.awaits().seats().contains(seat) => out.push(Offer::Vote),
+            Phase::Entry => {
+                if let Some(pay) = self.entry_price(seat) {
+                    out.extend([Offer::Enter { pay }, Offer::Pass]);
+                }
+            }
+            _ => {}
+        }
+    }
+}
