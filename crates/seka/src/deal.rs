@@ -277,7 +277,7 @@ impl Deal {
     }
 
     /// May the pot still be his?
-    fn contends(&self, seat: Seat) -> bool {
+    pub(crate) fn contends(&self, seat: Seat) -> bool {
         match self.phase {
             Phase::Vote | Phase::Entry => self.tied.contains(seat) || self.entered.contains(seat),
             _ => self.is_in(seat),

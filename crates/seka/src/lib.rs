@@ -39,11 +39,16 @@ mod action;
 mod config;
 mod deal;
 mod event;
+#[doc(hidden)]
+pub mod fuzz;
 mod game;
+pub mod notation;
 mod points;
+mod record;
 mod rules;
 pub mod settle;
 mod specimen;
+mod table;
 mod view;
 mod words;
 
@@ -52,7 +57,9 @@ pub use deal::{Deal, Dealt, Reveal, Setup};
 pub use event::Event;
 pub use game::Seka;
 pub use points::{Hand, Points};
+pub use record::{Record, ReplayError, Step};
 pub use rules::{CARDS_EACH, DarkDiscount, DarkFunding, Rake, RevealShown, Rules, RulesError, SEATS, Timers};
+pub use table::{ChairView, Gone, Input, Table, TableEvent, TableOffer, TableRefusal, TableView};
 pub use view::{SeatView, View};
 pub use words::{Mode, Stage, Status};
 

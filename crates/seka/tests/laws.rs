@@ -1,5 +1,7 @@
 //! Seka keeps the laws every game keeps.
 
+#![allow(clippy::print_stderr)]
+
 use kozyr_card_game::laws;
 use kozyr_seka::{Deal, Seka};
 

@@ -1,0 +1,156 @@
+//! What a fuzzer runs: any bytes are played or read, and nothing ever panics.
+//!
+//! The targets live here so that the ordinary tests run them too, on seeded bytes.
+
+use crate::{Action, Deal, Dealt, Input, Seka, Step, Table, notation};
+use kozyr_card_game::laws::{Dice, Specimen};
+use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Move, Seat, Seated, Shoe};
+use kozyr_cards::{Card, Deck};
+use kozyr_chips::Chips;
+
+/// Any text is read or refused; what was read is written, and reads the same again.
+///
+/// # Panics
+/// When it does not.
+pub fn notation(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    for record in notation::read_all(text).flatten() {
+        let written = record.to_text().expect("what was read can be written");
+        assert_eq!(notation::read(&written).as_ref(), Ok(&record), "{written}");
+    }
+}
+
+/// Any stream of steps is played or refused; a refused step changes nothing.
+///
+/// # Panics
+/// When one does.
+pub fn deal(bytes: &[u8]) {
+    let mut dice = tape(bytes);
+    let (setup, seats, pack) = Seka::table(&mut dice);
+    let mut deal = Seka::start(&setup, &seats).expect("random tables make sense");
+    let mut shoe = DeckShoe::new(Deck::ordered(pack), low_dice(bytes));
+    for _ in 0..bytes.len() {
+        if deal.awaits() == Awaits::Nothing {
+            break;
+        }
+        let step = match dealt_anew(&deal, &mut shoe) {
+            Some(dealt) if !dice.one_in(8) => Step::Deal(dealt, Vec::new()),
+            _ => any_step(&deal, &mut dice),
+        };
+        let before = deal.clone();
+        let mut heard = Vec::new();
+        if deal.step(&step, &mut heard).is_err() {
+            assert!(deal == before && heard.is_empty(), "{step:?} was refused and changed something");
+        }
+    }
+}
+
+/// Any stream of inputs is taken or refused by a table; a refused one changes nothing.
+///
+/// # Panics
+/// When one does.
+pub fn table(bytes: &[u8]) {
+    let mut dice = tape(bytes);
+    let (setup, _, pack) = Seka::table(&mut dice);
+    let mut table = Table::new(setup.rules).expect("random rules make sense");
+    let mut shoe = DeckShoe::new(Deck::ordered(pack), low_dice(bytes));
+    for _ in 0..bytes.len() {
+        let input = any_input(&table, &mut dice, &mut shoe);
+        let before = table.clone();
+        let mut heard = Vec::new();
+        if table.play(&input, &mut heard).is_err() {
+            assert!(table == before && heard.is_empty(), "{input:?} was refused and changed something");
+        }
+    }
+}
+
+fn tape(bytes: &[u8]) -> Dice {
+    Dice::from_tape(&bytes.iter().map(|&byte| u32::from(byte)).collect::<Vec<u32>>())
+}
+
+/// Numbers to shuffle by, all from the bytes.
+fn low_dice(bytes: &[u8]) -> impl FnMut(u32) -> u32 + use<> {
+    let seed = bytes.iter().fold(0u64, |seed, &byte| seed.wrapping_mul(31) ^ u64::from(byte));
+    let mut dice = Dice::random(seed);
+    move |n| dice.below(n)
+}
+
+fn any_seat(dice: &mut Dice) -> Seat {
+    Seat::from_index(dice.below(7) as usize)
+}
+
+fn any_chips(dice: &mut Dice) -> Chips {
+    Chips::new(*dice.pick(&[100, 0, 1, 5, 250, 5000, -1, i64::MAX, i64::MIN, Chips::MAX.units()]))
+}
+
+/// A legal action of whoever is awaited, or anything at all.
+fn any_action(deal: &Deal, dice: &mut Dice) -> (Seat, Action) {
+    let awaited = deal.awaits().seats();
+    let mut offers = Vec::new();
+    if !awaited.is_empty() && !dice.one_in(4) {
+        let nth = dice.below(awaited.len() as u32) as usize;
+        let seat = awaited.iter().nth(nth).expect("the set has that many seats");
+        deal.offers(seat, &mut offers);
+        let offer = *dice.pick(&offers);
+        return (seat, Seka::accept(deal, seat, &offer, dice));
+    }
+    let seat = any_seat(dice);
+    (seat, Seka::anything(deal, seat, dice))
+}
+
+fn any_step(deal: &Deal, dice: &mut Dice) -> Step {
+    match dice.below(16) {
+        0 => Step::Time(Clock::Stage),
+        1 => Step::Time(Clock::Seat(any_seat(dice))),
+        2 => Step::Sits(Seated { seat: any_seat(dice), stack: any_chips(dice) }),
+        3 => Step::Leaves(any_seat(dice)),
+        4 => Step::Deal(any_cards(dice), Vec::new()),
+        5 => match deal.turn() {
+            Some(seat) => Step::Time(Clock::Seat(seat)),
+            None => Step::Time(Clock::Stage),
+        },
+        _ => {
+            let (seat, action) = any_action(deal, dice);
+            Step::Act(seat, action)
+        }
+    }
+}
+
+/// Cards nobody dealt.
+fn any_cards(dice: &mut Dice) -> Dealt {
+    let count = dice.below(19);
+    let card = |dice: &mut Dice| Card::from_index(dice.below(52) as u8).expect("there are 52 cards");
+    Dealt { dealer: any_seat(dice), cards: (0..count).map(|_| card(dice)).collect() }
+}
+
+/// Cards off a freshly shuffled deck, if any are awaited.
+fn dealt_anew(deal: &Deal, shoe: &mut dyn Shoe) -> Option<Dealt> {
+    shoe.shuffle();
+    Seka::draw(deal, shoe)
+}
+
+fn any_input(table: &Table, dice: &mut Dice, shoe: &mut dyn Shoe) -> Input {
+    if let Some(deal) = table.deal()
+        && !dice.one_in(4)
+    {
+        let mv = match dealt_anew(deal, shoe) {
+            Some(dealt) => Move::Deal(dealt),
+            None => match any_step(deal, dice) {
+                Step::Deal(dealt, _) => Move::Deal(dealt),
+                Step::Act(seat, action) => Move::Act(seat, action),
+                Step::Time(clock) => Move::Timeout(clock),
+                Step::Sits(seated) => return Input::Sit(seated),
+                Step::Leaves(seat) => return Input::Leave(seat),
+            },
+        };
+        return Input::Play(mv);
+    }
+    match dice.below(8) {
+        0 | 1 => Input::Sit(Seated { seat: any_seat(dice), stack: any_chips(dice) }),
+        2 | 3 => Input::Ready(any_seat(dice)),
+        4 => Input::NotReady(any_seat(dice)),
+        5 => Input::Leave(any_seat(dice)),
+        6 => Input::TopUp { seat: any_seat(dice), amount: any_chips(dice) },
+        _ => Input::Play(Move::Timeout(Clock::Stage)),
+    }
+}
