@@ -44,6 +44,8 @@ pub mod fuzz;
 mod game;
 pub mod notation;
 mod points;
+#[doc(hidden)]
+pub mod random_play;
 mod record;
 mod rules;
 pub mod settle;

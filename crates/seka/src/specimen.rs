@@ -40,7 +40,7 @@ impl Specimen for Seka {
             }
             Offer::Reveal { .. } => Action::Reveal,
             Offer::Fold => Action::Fold,
-            Offer::Vote => Action::Vote(!dice.one_in(4)),
+            Offer::Vote => Action::Vote(!dice.one_in(8)),
             Offer::Enter { .. } => Action::Enter,
             Offer::Pass => Action::Pass,
         }
@@ -101,7 +101,7 @@ fn random_rules(dice: &mut Dice) -> Rules {
         dark_discount: *dice.pick(&[DarkDiscount::ToRound2, DarkDiscount::Always]),
         match_final_raise: dice.one_in(2),
         reveal_shown: *dice.pick(&[RevealShown::Both, RevealShown::Nobody]),
-        max_svaras: *dice.pick(&[8, 0, 1]),
+        max_svaras: *dice.pick(&[8, 8, 8, 1, 0]),
         rake: match dice.below(3) {
             0 => Rake::None,
             1 => Rake::Fixed(Chips::new(dice.between(0, 3 * base))),
@@ -114,6 +114,6 @@ fn random_rules(dice: &mut Dice) -> Rules {
 /// Poor enough to be refused things, or rich enough for a chain of svaras.
 fn random_stack(rules: &Rules, dice: &mut Dice) -> Chips {
     let base = rules.base.units();
-    let most = *dice.pick(&[1000, 10, 2]) * base;
+    let most = *dice.pick(&[1000, 1000, 1000, 10, 2]) * base;
     Chips::new(dice.between(base, most))
 }
