@@ -1,5 +1,7 @@
 //! Svara: who votes, who enters at what price, and how it ends.
 
+#![allow(clippy::needless_pass_by_value)]
+
 use kozyr_card_game::{Awaits, Clock, Move, Seat, SeatSet, Seated};
 use kozyr_chips::Chips;
 use kozyr_seka::{Action, Deal, Dealt, Offer, Refusal, Rules, Stage, Status};
