@@ -2,3 +2,4 @@
 //! calls a function here; the package that owns the notation runs the same function over the corpus in its tests.
 pub mod durak;
 pub mod phh;
+pub mod seka;

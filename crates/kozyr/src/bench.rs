@@ -6,6 +6,7 @@
 mod hands;
 mod phh;
 mod ranking;
+mod seka;
 
 use crate::failure::Failure;
 use std::process::ExitCode;
@@ -38,8 +39,13 @@ const ROUNDS: usize = 9;
 const ROUND: Duration = Duration::from_millis(100);
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let mut all =
-        vec![ranking::seven_random_cards(), hands::everybody_calls(), hands::random_play(), phh::replay()];
+    let mut all = vec![
+        ranking::seven_random_cards(),
+        hands::everybody_calls(),
+        hands::random_play(),
+        phh::replay(),
+        seka::random_play(),
+    ];
     let known: Vec<&str> = all.iter().map(|benchmark| benchmark.name).collect();
     if let Some(unknown) = args.names.iter().find(|name| !known.contains(&name.as_str())) {
         return Err(Failure::new(format!("no benchmark \"{unknown}\"; there are {}", known.join(", "))));
@@ -69,6 +75,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         println!("{}", serde_json::Value::Object(figures));
     } else {
         println!("a hand under way takes {} bytes", std::mem::size_of::<kozyr_poker::Hand>());
+        println!("a Seka deal under way takes {} bytes", std::mem::size_of::<kozyr_seka::Deal>());
     }
     Ok(ExitCode::SUCCESS)
 }

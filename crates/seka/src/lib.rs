@@ -39,13 +39,9 @@ mod action;
 mod config;
 mod deal;
 mod event;
-#[doc(hidden)]
-pub mod fuzz;
 mod game;
 pub mod notation;
 mod points;
-#[doc(hidden)]
-pub mod random_play;
 mod record;
 mod rules;
 pub mod settle;

@@ -68,6 +68,11 @@ impl Specimen for Seka {
         }
     }
 
+    /// Folding ends most deals before anything happens.
+    fn rare(offer: &Offer) -> bool {
+        *offer == Offer::Fold
+    }
+
     /// Nine deals, in each of which six players look and act three times and answer once, five
     /// reveals have a pause, and everybody votes or enters.
     const LONGEST: usize = 9 * (1 + 6 * 7 + 5 + 1 + 6 + 1);

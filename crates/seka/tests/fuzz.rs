@@ -1,7 +1,9 @@
 //! The fuzz targets on seeded bytes: a sample of what `make fuzz` does for longer.
 
+#[path = "../../../fuzz/src/seka.rs"]
+mod seka;
+
 use kozyr_card_game::laws::Dice;
-use kozyr_seka::fuzz;
 
 fn bytes(dice: &mut Dice, most: u32) -> Vec<u8> {
     let length = dice.below(most);
@@ -12,7 +14,7 @@ fn bytes(dice: &mut Dice, most: u32) -> Vec<u8> {
 fn any_stream_of_steps_is_played_or_refused() {
     let mut dice = Dice::random(1);
     for _ in 0..20_000 {
-        fuzz::deal(&bytes(&mut dice, 300));
+        seka::deal(&bytes(&mut dice, 300));
         dice = Dice::random(u64::from(dice.below(u32::MAX)));
     }
 }
@@ -21,7 +23,7 @@ fn any_stream_of_steps_is_played_or_refused() {
 fn any_stream_of_inputs_is_taken_or_refused() {
     let mut dice = Dice::random(2);
     for _ in 0..2_000 {
-        fuzz::table(&bytes(&mut dice, 1000));
+        seka::table(&bytes(&mut dice, 1000));
         dice = Dice::random(u64::from(dice.below(u32::MAX)));
     }
 }
@@ -53,7 +55,7 @@ fn mutated_texts_are_read_or_refused() {
                 break;
             }
         }
-        fuzz::notation(&text);
+        seka::text(&text);
         read +=
             u32::from(std::str::from_utf8(&text).is_ok_and(|text| kozyr_seka::notation::read(text).is_ok()));
         dice = Dice::random(u64::from(dice.below(u32::MAX)));
@@ -75,12 +77,12 @@ mod any_text {
     proptest! {
         #[test]
         fn is_read_or_refused(text in "(seka 1\n)?([a-z0-9 :|#+,%-]{0,20}\n|[1-6] (check|call|open|reveal)\n|deal [1-6]: (10H|AS|6C| )*\n){0,20}") {
-            kozyr_seka::fuzz::notation(text.as_bytes());
+            super::seka::text(text.as_bytes());
         }
 
         #[test]
         fn of_any_kind_is_read_or_refused(text in ".{0,200}") {
-            kozyr_seka::fuzz::notation(text.as_bytes());
+            super::seka::text(text.as_bytes());
         }
     }
 }

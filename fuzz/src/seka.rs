@@ -1,18 +1,13 @@
-//! What a fuzzer runs: any bytes are played or read, and nothing ever panics.
-//!
-//! The targets live here so that the ordinary tests run them too, on seeded bytes.
+//! Seka: any text is read or refused, any stream of steps is played or refused, and nothing ever panics.
 
-use crate::{Action, Deal, Dealt, Input, Seka, Step, Table, notation};
 use kozyr_card_game::laws::{Dice, Specimen};
 use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Move, Seat, Seated, Shoe};
 use kozyr_cards::{Card, Deck};
 use kozyr_chips::Chips;
+use kozyr_seka::{Action, Deal, Dealt, Input, Seka, Step, Table, notation};
 
 /// Any text is read or refused; what was read is written, and reads the same again.
-///
-/// # Panics
-/// When it does not.
-pub fn notation(bytes: &[u8]) {
+pub fn text(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     for record in notation::read_all(text).flatten() {
         let written = record.to_text().expect("what was read can be written");
@@ -21,9 +16,6 @@ pub fn notation(bytes: &[u8]) {
 }
 
 /// Any stream of steps is played or refused; a refused step changes nothing.
-///
-/// # Panics
-/// When one does.
 pub fn deal(bytes: &[u8]) {
     let mut dice = tape(bytes);
     let (setup, seats, pack) = Seka::table(&mut dice);
@@ -46,9 +38,6 @@ pub fn deal(bytes: &[u8]) {
 }
 
 /// Any stream of inputs is taken or refused by a table; a refused one changes nothing.
-///
-/// # Panics
-/// When one does.
 pub fn table(bytes: &[u8]) {
     let mut dice = tape(bytes);
     let (setup, _, pack) = Seka::table(&mut dice);
