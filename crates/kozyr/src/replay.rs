@@ -4,6 +4,7 @@ mod durak;
 mod files;
 mod phh;
 mod report;
+mod seka;
 
 use crate::failure::{FOUND_WRONG, Failure};
 use files::Source;
@@ -17,9 +18,9 @@ use std::time::Instant;
 
 /// Play recorded hands again and compare how they end.
 ///
-/// Reads .phh, .phhs and .durak files, also as .gz or .zst, and every such file in a directory. Each hand is
-/// read strictly, played move by move, and its stacks are compared with the finishing stacks in the file,
-/// exactly; a game of Durak counts as one hand, and its results are compared.
+/// Reads .phh, .phhs, .durak and .seka files, also as .gz or .zst, and every such file in a directory. Each
+/// hand is read strictly, played move by move, and its stacks are compared with the finishing stacks in the
+/// file, exactly; a game of Durak or a deal of Seka counts as one hand, and its results are compared.
 /// Works on all cores and in constant memory, however large the input.
 ///
 /// Exit code: 0 every hand read and agreed, 1 a hand did not, 2 a path could not be read at all.

@@ -3,6 +3,7 @@
 //! Each game has a module of its own below.
 
 mod durak;
+mod seka;
 
 use crate::failure::Failure;
 use std::process::ExitCode;
@@ -18,10 +19,12 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum Game {
     Durak(durak::Args),
+    Seka(seka::Args),
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.game {
         Game::Durak(args) => durak::run(args),
+        Game::Seka(args) => seka::run(args),
     }
 }

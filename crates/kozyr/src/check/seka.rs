@@ -139,11 +139,15 @@ mod tests {
         tally
     }
 
+    fn failures(tally: &Tally) -> Vec<String> {
+        tally.failed.iter().map(|failed| format!("{}: {}", failed.case, failed.why)).collect()
+    }
+
     #[test]
     fn the_projects_own_cases_pass() {
         let tally = tally(include_str!("../../../../testdata/cases/seka.json"));
-        assert_eq!(tally.failures(), [""; 0]);
-        assert!(tally.passed() >= 40, "only {} cases", tally.passed());
+        assert_eq!(failures(&tally), [""; 0]);
+        assert!(tally.passed >= 40, "only {} cases", tally.passed);
     }
 
     #[test]
@@ -154,8 +158,8 @@ mod tests {
             return;
         };
         let tally = tally(&text);
-        assert_eq!(tally.failures(), [""; 0]);
-        assert_eq!(tally.passed(), 26);
+        assert_eq!(failures(&tally), [""; 0]);
+        assert_eq!(tally.passed, 26);
     }
 
     /// A check that cannot fail is worth nothing: every one of these is wrong in one place.
@@ -207,9 +211,9 @@ mod tests {
             (r#"{"kind": "seka", "distribution": {"10": 1330}}"#.into(), "hands by points"),
             (r#"{"kind": "seka", "tables": []}"#.into(), "base"),
         ] {
-            let failures = tally(&text).failures();
-            assert_eq!(failures.len(), 1, "{reason}: {text}");
-            assert!(failures[0].contains(reason), "{} does not say {reason}", failures[0]);
+            let failed = failures(&tally(&text));
+            assert_eq!(failed.len(), 1, "{reason}: {text}");
+            assert!(failed[0].contains(reason), "{} does not say {reason}", failed[0]);
         }
         assert!(run(r#"{"kind": "seka", "bidding": []}"#, &mut Tally::default()).is_err());
     }

@@ -10,7 +10,7 @@ use std::path::Path;
 const LARGEST_FILE: u64 = 16 << 20;
 
 pub fn play(path: &Path, round_trip: bool, part: &mut Part) {
-    part.count(ending(path, round_trip), || Reject::named(path));
+    part.count(ending(path, round_trip), || Reject::named(path, None));
 }
 
 fn ending(path: &Path, round_trip: bool) -> Ending {

@@ -21,6 +21,8 @@ pub enum Source {
     Durak(PathBuf, u64),
     /// Hands cut out of a `.phhs` file.
     Sections(Arc<Path>, Vec<Cut>),
+    /// Deals cut out of a `.seka` file.
+    Seka(Arc<Path>, Vec<Cut>),
 }
 
 /// One hand cut out of a file.
@@ -35,7 +37,7 @@ impl Source {
     pub fn bytes_read(&self) -> u64 {
         match self {
             Source::Whole(_, bytes) | Source::Durak(_, bytes) => *bytes,
-            Source::Sections(..) => 0,
+            Source::Sections(..) | Source::Seka(..) => 0,
         }
     }
 }
@@ -45,6 +47,7 @@ enum Kind {
     Hand,
     Hands,
     Durak,
+    Seka,
 }
 
 /// By the name, less a `.gz` or `.zst` at its end.
@@ -57,6 +60,8 @@ fn kind(path: &Path) -> Option<Kind> {
         Some(Kind::Hands)
     } else if name.ends_with(".durak") {
         Some(Kind::Durak)
+    } else if name.ends_with(".seka") {
+        Some(Kind::Seka)
     } else {
         None
     }
@@ -73,7 +78,7 @@ fn each_file(paths: &[PathBuf], found: &mut dyn FnMut(&Path, Kind, u64) -> bool)
             }
         } else {
             let Some(kind) = kind(path) else {
-                let hint = "expected a .phh or .phhs file (also .gz or .zst), a .durak file, or a directory";
+                let hint = "expected a .phh or .phhs file (also .gz or .zst), a .durak or .seka file, or a directory";
                 return Err(Failure::new(format!("{}: {hint}", path.display())));
             };
             if !found(path, kind, metadata.len()) {
@@ -120,7 +125,7 @@ pub fn total_bytes(paths: &[PathBuf]) -> Result<u64, Failure> {
     if files == 0 {
         let places: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
         return Err(Failure::new(format!(
-            "{}: no .phh or .phhs file in there, and no .durak file",
+            "{}: no .phh or .phhs file in there, and no .durak or .seka file",
             places.join(", ")
         )));
     }
@@ -147,8 +152,11 @@ pub fn each_batch(
             bytes_waiting = 0;
             take(std::mem::take(&mut whole))
         }
-        Kind::Hands => {
-            let cut = cut_sections(path, progress, take);
+        Kind::Hands | Kind::Seka => {
+            let cut = match kind {
+                Kind::Seka => cut_deals(path, progress, take),
+                _ => cut_sections(path, progress, take),
+            };
             cut.unwrap_or_else(|error| {
                 unreadable(path, describe(&error));
                 true
@@ -187,6 +195,29 @@ fn cut_sections(
             return section.map(|_| true);
         }
     }
+}
+
+fn cut_deals(
+    path: &Path,
+    progress: &ProgressBar,
+    take: &mut dyn FnMut(Vec<Source>) -> bool,
+) -> io::Result<bool> {
+    let name: Arc<Path> = path.into();
+    let (mut cuts, mut bytes) = (Vec::new(), 0);
+    let go_on = super::seka::cut_deals(path, progress, &mut |cut| {
+        bytes += cut.text.len();
+        cuts.push(cut);
+        if bytes < BATCH_BYTES {
+            return true;
+        }
+        bytes = 0;
+        take(vec![Source::Seka(name.clone(), std::mem::take(&mut cuts))])
+    });
+    // What was cut before an error is played all the same.
+    if !cuts.is_empty() && !take(vec![Source::Seka(name, cuts)]) {
+        return Ok(false);
+    }
+    go_on
 }
 
 /// What a person can do about it.

@@ -33,6 +33,9 @@ impl Player {
         match source {
             Source::Whole(path, _) => self.whole(path, part),
             Source::Durak(path, _) => super::durak::play(path, self.round_trip, part),
+            Source::Seka(path, cuts) => {
+                cuts.iter().for_each(|cut| super::seka::play(path, cut, self.round_trip, part));
+            }
             Source::Sections(path, cuts) => {
                 for cut in cuts {
                     let section = Section::new(&cut.text, cut.line);

@@ -42,8 +42,8 @@ impl Reject {
     }
 
     /// Only named, not kept.
-    pub fn named(path: &Path) -> Reject {
-        Reject { place: path.display().to_string(), text: None }
+    pub fn named(path: &Path, line: Option<u64>) -> Reject {
+        Reject { text: None, ..Reject::new(path, line, &[]) }
     }
 }
 
