@@ -2,9 +2,9 @@
 
 #![allow(clippy::needless_pass_by_value)]
 
-use kozyr_card_game::{Awaits, Clock, Move, Seat, SeatSet, Seated};
+use kozyr_card_game::{Awaits, Clock, Game, Move, Seat, SeatSet, Seated, Viewer};
 use kozyr_chips::Chips;
-use kozyr_seka::{Action, Deal, Dealt, Offer, Refusal, Rules, Stage, Status};
+use kozyr_seka::{Action, Deal, Dealt, Offer, Refusal, Rules, Seka, Stage, Status};
 
 const A: Seat = Seat::from_index(0);
 const B: Seat = Seat::from_index(1);
@@ -140,6 +140,24 @@ fn who_was_timed_out_may_not_enter() {
     played.call_down();
     played.acts(&[(A, Action::Vote(true)), (B, Action::Vote(true))]);
     assert_eq!(played.0.stage(), Stage::SvaraGame, "nobody may enter, so nobody is waited for");
+    // Nor may he enter a later svara of the chain.
+    played.deal(B, "KH KD QH QD JS 10C");
+    played.call_down();
+    played.acts(&[(A, Action::Vote(true)), (B, Action::Vote(true))]);
+    assert_eq!((played.0.stage(), played.0.svaras()), (Stage::SvaraGame, 2));
+    assert_eq!(played.0.status(C), Some(Status::Lobby));
+}
+
+#[test]
+fn what_was_shown_stays_known_when_the_cards_are_gathered() {
+    let mut played = tied(&[200, 200, 200], 500);
+    let shown = Seka::known(&played.0, Viewer::Spectator);
+    assert_eq!(shown.len(), 9);
+    played.acts(&[(A, Action::Vote(true)), (B, Action::Vote(true))]);
+    played.time();
+    assert_eq!(Seka::known(&played.0, Viewer::Spectator), shown);
+    assert_eq!(Seka::known(&played.0, Viewer::Seat(D)), shown);
+    assert!(played.0.view(Viewer::Seat(A)).seats.iter().all(|seat| seat.hand.is_none()));
 }
 
 #[test]

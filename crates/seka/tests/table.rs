@@ -168,6 +168,19 @@ fn who_runs_out_of_time_goes_to_the_lobby_with_his_chips() {
 }
 
 #[test]
+fn time_that_ends_a_deal_sends_to_the_lobby_too() {
+    let mut t = Played::with(&[200, 200]);
+    t.all_ready();
+    t.deal(B, "AH KC QD KD 10S 6C");
+    t.time(Clock::Seat(A));
+    assert_eq!(t.table.stage(), Stage::PauseBeforeNext);
+    assert!(t.heard.contains(&TableEvent::Gone { seat: A, balance: chips(190), why: Gone::TimedOut }));
+    assert_eq!(t.balances(), [None, Some(210), None]);
+    t.time(Clock::Stage);
+    assert_eq!(t.table.stage(), Stage::WaitingForPlayers);
+}
+
+#[test]
 fn who_leaves_is_folded_when_it_is_his_turn_and_gone_at_once_when_he_is_out() {
     let mut t = Played::with(&[200, 200, 200]);
     t.all_ready();
