@@ -1,4 +1,5 @@
 //! Seka: any text is read or refused, any stream of steps is played or refused, and nothing ever panics.
+#![allow(unreachable_pub)] // a module of a test as well
 
 use kozyr_card_game::laws::{Dice, Specimen};
 use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Move, Seat, Seated, Shoe};

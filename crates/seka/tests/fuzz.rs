@@ -28,6 +28,22 @@ fn any_stream_of_inputs_is_taken_or_refused() {
     }
 }
 
+/// The committed seeds; a crash that was mended is one of them.
+#[test]
+#[allow(clippy::disallowed_methods)] // A test reads its data.
+fn the_corpus_passes() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus");
+    for (target, check) in
+        [("seka_text", seka::text as fn(&[u8])), ("seka_deal", seka::deal), ("seka_table", seka::table)]
+    {
+        let seeds: Vec<_> = std::fs::read_dir(format!("{folder}/{target}")).unwrap().collect();
+        assert!(seeds.len() >= 3, "{target} has only {} seeds", seeds.len());
+        for seed in seeds {
+            check(&std::fs::read(seed.unwrap().path()).unwrap());
+        }
+    }
+}
+
 const DEAL: &str = include_str!("../../../testdata/seka/svara.seka");
 
 /// Bytes changed, cut out, doubled and moved about in a text that reads.

@@ -341,9 +341,10 @@ impl Play {
     }
 
     /// Compares what is given. Of a deal that this step has ended the case may tell the state before
-    /// the payout or after it: after it, if somebody has won or the pot is empty.
+    /// the payout or after it: after it, if the pot is empty or, with no pot given, somebody has won.
     fn check_after(&self, after: &After, deal: &Deal) -> Result<(), String> {
-        let paid = after.pot == Some(0) || after.status.values().any(|status| status == "WON");
+        let won = after.status.values().any(|status| status == "WON");
+        let paid = after.pot.map_or(won, |pot| pot == 0);
         let seen = Seen { deal, paid };
         if let Some(pot) = after.pot {
             same("pot", &pot, &seen.pot())?;
@@ -362,9 +363,16 @@ impl Play {
             same(&format!("bet of {name}"), bet, &deal.bet(seat).unwrap_or_default().units())?;
         }
         for (name, status) in &after.status {
-            let seen = seen.status(self.seat(name)?);
-            // Whose time ran out is folded, and out in the lobby besides.
-            if !(seen == Status::Lobby && status == "FOLDED") {
+            let seat = self.seat(name)?;
+            let seen = deal.status(seat).unwrap_or(Status::Lobby);
+            let also = match seen {
+                // Whose time ran out is folded, and out in the lobby besides.
+                Status::Lobby => "FOLDED",
+                // Before the payout the winner is simply still in.
+                Status::Won if !paid => "IN_GAME",
+                _ => "",
+            };
+            if status != also {
                 same(&format!("status of {name}"), &status.as_str(), &seen.name())?;
             }
         }
@@ -408,12 +416,5 @@ impl Seen<'_> {
     fn balance(&self, seat: Seat) -> i64 {
         let won = if self.paid { Chips::ZERO } else { self.deal.won(seat).unwrap_or_default() };
         (self.deal.balance(seat).unwrap_or_default() - won).units()
-    }
-
-    fn status(&self, seat: Seat) -> Status {
-        match self.deal.status(seat) {
-            Some(Status::Won) if !self.paid => Status::InGame,
-            status => status.unwrap_or(Status::Lobby),
-        }
     }
 }
