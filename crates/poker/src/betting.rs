@@ -97,6 +97,7 @@ impl Hand {
     fn put_in(&mut self, player: usize, amount: Chips) {
         self.stacks[player] -= amount;
         self.bets[player] += amount;
+        self.middle += amount;
         if self.stacks[player].is_zero() {
             self.funded.remove(Seat::from_index(player));
         }
@@ -233,6 +234,7 @@ impl Hand {
         if top.0 > second {
             let uncalled = top.0 - second;
             self.bets[top.1] -= uncalled;
+            self.middle -= uncalled;
             self.stacks[top.1] += uncalled;
             self.funded.insert(Seat::from_index(top.1));
             sink.tell(|| Event::Returned(Seat::from_index(top.1), uncalled));
@@ -241,6 +243,7 @@ impl Hand {
             self.layered[player] += self.bets[player];
             self.bets[player] = Chips::ZERO;
         }
+        self.audit_middle();
         sink.tell(|| Event::Collected);
     }
 }

@@ -42,7 +42,7 @@ impl Hand {
             return Err(Refusal::WrongCount { given: cards.len(), wanted: missing });
         }
         self.out = self.take_out(cards)?;
-        self.hole[player].extend(cards.iter().copied());
+        self.hole[player].try_extend_from_slice(cards).expect("no more cards than are missing");
         sink.tell(|| Event::DealtHole(seat, cards.iter().copied().collect()));
         if cards.len() == missing {
             self.lacking.remove(seat);
@@ -70,7 +70,7 @@ impl Hand {
         }
         self.out = self.take_out(cards)?;
         let run = self.run;
-        self.boards[usize::from(run)].extend(cards.iter().copied());
+        self.boards[usize::from(run)].try_extend_from_slice(cards).expect("no more cards than the board has");
         sink.tell(|| Event::DealtBoard(run, cards.iter().copied().collect()));
         if self.lacking.is_empty() {
             self.open_betting(sink);

@@ -73,6 +73,8 @@ pub struct Hand {
     pub(crate) layered: [Chips; MAX_PLAYERS],
     /// Antes that are open to everybody.
     pub(crate) dead: Chips,
+    /// Everything in the middle: bets, layers and antes together.
+    pub(crate) middle: Chips,
     pub(crate) raked: Chips,
     /// Players who have acted on this street, and the betting level when they last did.
     pub(crate) acted: SeatSet,
@@ -128,6 +130,7 @@ impl Hand {
             bets: [Chips::ZERO; MAX_PLAYERS],
             layered: [Chips::ZERO; MAX_PLAYERS],
             dead: Chips::ZERO,
+            middle: Chips::ZERO,
             raked: Chips::ZERO,
             acted: SeatSet::EMPTY,
             acted_at: [Chips::ZERO; MAX_PLAYERS],
@@ -157,6 +160,7 @@ impl Hand {
         hand.started_with[..players].copy_from_slice(stacks);
         hand.stacks[..players].copy_from_slice(stacks);
         hand.post();
+        hand.audit_middle();
         hand.enter_street(0);
         hand.audit();
         Ok(hand)
@@ -172,6 +176,7 @@ impl Hand {
             };
             self.stacks[player] = stack - ante - blind;
             self.bets[player] = blind;
+            self.middle += ante + blind;
             if self.stacks[player].is_positive() {
                 self.funded.insert(Seat::from_index(player));
             }
@@ -183,14 +188,18 @@ impl Hand {
         }
     }
 
-    /// Chips neither appear nor vanish. Checked after every move, so the sum is taken without a
-    /// check of its own: an overflow would not come out at the total either.
+    /// Chips neither appear nor vanish: after every move the stacks, the middle and the rake are all there is.
+    /// (The sum is taken without a check of its own; an overflow would not come out at the total either.)
     pub(crate) fn audit(&self) {
-        let held =
-            |chips: &[Chips; MAX_PLAYERS]| chips.iter().fold(0, |sum: i64, c| sum.wrapping_add(c.units()));
-        let sum = held(&self.stacks).wrapping_add(held(&self.bets)).wrapping_add(held(&self.layered));
-        let sum = sum.wrapping_add(self.dead.units()).wrapping_add(self.raked.units());
+        let stacks = self.stacks.iter().fold(0i64, |sum, stack| sum.wrapping_add(stack.units()));
+        let sum = stacks.wrapping_add(self.middle.units()).wrapping_add(self.raked.units());
         assert!(sum == self.total.units(), "{} chips became {sum}", self.total);
+    }
+
+    /// At the end of every street: the middle is what lies there.
+    pub(crate) fn audit_middle(&self) {
+        let bets_and_layers: Chips = self.bets.iter().chain(&self.layered).sum();
+        assert!(self.dead + bets_and_layers == self.middle, "the middle does not add up");
     }
 
     pub(crate) fn street_rules(&self) -> Street {
@@ -320,7 +329,7 @@ impl Hand {
 
     /// Everything in the middle: pots and the bets of this street.
     pub fn pot_total(&self) -> Chips {
-        self.dead + self.layered[..self.players].iter().sum::<Chips>() + self.bets().iter().sum::<Chips>()
+        self.middle
     }
 
     /// What the room took.

@@ -31,6 +31,15 @@ pub type Pots = ArrayVec<Pot, { MAX_PLAYERS + 1 }>;
 /// the pot below.
 pub(crate) fn lay_out(dead: Chips, layered: &[Chips], live: SeatSet) -> Pots {
     let mut pots = Pots::new();
+    // Nearly always everybody still in has put in the same, and nobody more: one pot.
+    let most = layered.iter().copied().max().unwrap_or_default();
+    if live.iter().all(|seat| layered[seat.index()] == most) {
+        let amount = layered.iter().fold(dead, |sum, &put| sum + put);
+        if amount.is_positive() {
+            pots.push(Pot { amount, eligible: live });
+        }
+        return pots;
+    }
     if dead.is_positive() {
         pots.push(Pot { amount: dead, eligible: live });
     }

@@ -287,6 +287,7 @@ impl Hand {
         }
         self.dead = Chips::ZERO;
         self.layered = [Chips::ZERO; MAX_PLAYERS];
+        self.middle = Chips::ZERO;
         self.take_rake(&mut pots, sink);
         let rankings = self.rules.variant.rankings.len();
         for (number, pot) in pots.iter().enumerate() {
@@ -349,7 +350,7 @@ impl Hand {
 
 /// Equal shares, the odd chips one each to the first.
 fn shares(amount: Chips, parts: usize) -> impl Iterator<Item = Chips> {
-    let (each, odd) = amount.split(parts as i64);
+    let (each, odd) = if parts == 1 { (amount, Chips::ZERO) } else { amount.split(parts as i64) };
     (0..parts).map(move |part| if (part as i64) < odd.units() { each + Chips::new(1) } else { each })
 }
 
