@@ -1,0 +1,18 @@
+//! What a card room and its clients say to each other.
+//!
+//! Messages are typed values; bytes come in and bytes go out. There is no socket and no clock in
+//! here: a server owns those and calls.
+//!
+//! - [`room`]: JSON over a WebSocket, for browsers and bots. Its TypeScript is generated.
+//!
+//! ```
+//! use kozyr_protocol::room::{ToClient, ToServer, read, write};
+//!
+//! let hello = read(r#"{"type":"hello","protocol":1,"token":null,"language":"ru"}"#)?;
+//! assert!(matches!(hello, ToServer::Hello { protocol: 1, token: None, .. }));
+//! assert_eq!(write(&ToClient::Pong { echo: 7 }), r#"{"type":"pong","echo":7}"#);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod room;

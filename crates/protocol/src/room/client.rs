@@ -1,0 +1,142 @@
+//! What a client says.
+
+use super::command::CommandId;
+use super::holdem::HoldemAction;
+use super::schema;
+use super::table::Language;
+use kozyr_card_game::Seat;
+use kozyr_chips::Chips;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A message of a client.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum ToServer {
+    /// The first message of every connection, answered by `welcome`. With a token the client is who
+    /// he was; without one he is nobody yet and may look on.
+    Hello {
+        /// The version of the protocol the client speaks.
+        protocol: u32,
+        /// The session's token from an earlier `welcome`.
+        token: Option<String>,
+        /// In which language the client is shown.
+        language: Language,
+    },
+    /// Come in as a guest: one click, no form. Answered by `welcome` with the token to keep.
+    Guest {
+        /// How others shall call him, 1 to 20 characters; `null` lets the room choose.
+        name: Option<String>,
+        /// In which language the room chooses the name.
+        language: Language,
+    },
+    /// Which tables are there? Answered by `lobby`.
+    Lobby,
+    /// Look at a table, from now on. Answered by `snapshot`, or by `update` with what was missed.
+    Watch {
+        /// Which table.
+        table: String,
+        /// The sequence number of the last `snapshot` or `update` the client has of this table.
+        have: Option<u64>,
+    },
+    /// Look at the table no more. A player keeps his seat.
+    Unwatch {
+        /// Which table.
+        table: String,
+    },
+    /// Take a seat, paying from the wallet.
+    Sit {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// Which table.
+        table: String,
+        /// Which seat.
+        #[schemars(with = "schema::Seat")]
+        seat: Seat,
+        /// With how many chips.
+        #[schemars(with = "schema::Chips")]
+        buy_in: Chips,
+    },
+    /// Give the seat up. In the middle of a hand that means folding; the chips come back to the wallet.
+    Leave {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// Which table.
+        table: String,
+    },
+    /// Take more chips from the wallet to the seat, between hands.
+    AddChips {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// Which table.
+        table: String,
+        /// How many more.
+        #[schemars(with = "schema::Chips")]
+        amount: Chips,
+    },
+    /// Be dealt no more hands, but keep the seat.
+    SitOut {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// Which table.
+        table: String,
+    },
+    /// Be dealt in again.
+    SitIn {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// Which table.
+        table: String,
+    },
+    /// Do something in the game.
+    Act {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// Which table.
+        table: String,
+        /// The `turn` of the view the player was looking at: what he decided there is not meant for
+        /// any other.
+        turn: u64,
+        /// What.
+        action: GameAction,
+    },
+    /// Are you there? Answered by `pong`. Browsers cannot see the WebSocket's own pings.
+    Ping {
+        /// Comes back.
+        echo: u64,
+    },
+}
+
+/// What a player does, by game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "game", rename_all = "camelCase")]
+pub enum GameAction {
+    /// Texas Hold'em.
+    Holdem(HoldemAction),
+}
+
+impl ToServer {
+    /// The command's id, if this changes anything.
+    pub fn command(&self) -> Option<CommandId> {
+        match self {
+            ToServer::Sit { command, .. }
+            | ToServer::Leave { command, .. }
+            | ToServer::AddChips { command, .. }
+            | ToServer::SitOut { command, .. }
+            | ToServer::SitIn { command, .. }
+            | ToServer::Act { command, .. } => Some(*command),
+            ToServer::Hello { .. }
+            | ToServer::Guest { .. }
+            | ToServer::Lobby
+            | ToServer::Watch { .. }
+            | ToServer::Unwatch { .. }
+            | ToServer::Ping { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Why something was not done: a code with what is needed to word it in any language.
+
+use super::holdem::NoRaise;
+use super::schema;
+use kozyr_card_game::Seat;
+use kozyr_chips::Chips;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Why a command was refused. Nothing has changed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "code", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Refusal {
+    /// Say `guest` or `hello` with a token first.
+    SignInFirst,
+    /// There is no such table.
+    UnknownTable,
+    /// The table has no such seat.
+    NoSuchSeat {
+        /// It has this many.
+        seats: u8,
+    },
+    /// Somebody sits there.
+    SeatTaken,
+    /// The player sits at this table already.
+    SeatedAlready {
+        /// There.
+        #[schemars(with = "schema::Seat")]
+        seat: Seat,
+    },
+    /// The player has no seat at this table.
+    NotSeated,
+    /// Too few or too many chips for this table.
+    BuyInOutOfRange {
+        /// The least.
+        #[schemars(with = "schema::Chips")]
+        least: Chips,
+        /// The most.
+        #[schemars(with = "schema::Chips")]
+        most: Chips,
+    },
+    /// The wallet has less than that.
+    NotEnoughChips {
+        /// It has this much.
+        #[schemars(with = "schema::Chips")]
+        balance: Chips,
+    },
+    /// Not in the middle of a hand: once it is over.
+    AfterTheHand,
+    /// He is already doing that (sitting out, sitting in).
+    AlreadySo,
+    /// No hand is being played, or he has no part in it.
+    NotInHand,
+    /// It is somebody else's turn.
+    NotYourTurn,
+    /// It was his turn, but not the one he decided about: the table has gone on.
+    TurnIsOver,
+    /// The action is of another game than the table's.
+    AnotherGame,
+    /// The raise is too small.
+    RaiseTooSmall {
+        /// The least total.
+        #[schemars(with = "schema::Chips")]
+        least: Chips,
+    },
+    /// The raise is too large.
+    RaiseTooLarge {
+        /// The largest total.
+        #[schemars(with = "schema::Chips")]
+        most: Chips,
+    },
+    /// No raise is possible.
+    MayNotRaise {
+        /// Why.
+        why: NoRaise,
+    },
+    /// Nothing but showing or mucking is possible now.
+    ShowdownNow,
+    /// There is nothing to show or muck yet.
+    NoShowdownYet,
+    /// The hand has to be shown.
+    MustShow {
+        /// Why.
+        why: MustShow,
+    },
+    /// The room cannot write at the moment. Nothing is lost; send the same command again.
+    TryAgain,
+}
+
+/// Why a hand may not be mucked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum MustShow {
+    /// An all-in was called: everybody shows.
+    AllIn,
+    /// No hand shown beats it.
+    NotBeaten,
+    /// A pot has no other claim.
+    LastClaim,
+}
+
+/// What is wrong with a message that was no command, or with the room.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "code", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Fault {
+    /// Not a message of the protocol.
+    Unreadable {
+        /// What is wrong with it, in English, for whoever writes the client.
+        detail: String,
+    },
+    /// The first message has to be `hello`.
+    HelloFirst,
+    /// The client speaks another version of the protocol: load the page again.
+    AnotherProtocol {
+        /// The room's version.
+        protocol: u32,
+    },
+    /// A name has 1 to 20 characters that can be seen.
+    BadName,
+    /// The client is somebody already.
+    SignedInAlready,
+    /// There is no such table.
+    UnknownTable {
+        /// The name that was said.
+        table: String,
+    },
+    /// Too many tables are watched over this connection.
+    TooManyTables {
+        /// So many are possible.
+        most: u32,
+    },
+    /// Too many messages in a short time; those beyond the limit were not looked at.
+    TooFast,
+    /// The room is full at the moment.
+    RoomFull,
+    /// The room is stopping: connect again in a moment. Hands go on where they are.
+    Stopping,
+    /// The room cannot read or write at the moment. Nothing is lost; ask again.
+    TryAgain,
+}
