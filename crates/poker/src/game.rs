@@ -15,6 +15,7 @@ pub struct Poker;
 
 /// Cards off the deck.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Deal {
     /// To a player.
     Hole(Seat, Hole),

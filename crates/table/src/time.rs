@@ -5,8 +5,10 @@ use std::ops::{Add, AddAssign, Sub};
 use std::sync::atomic::{AtomicI64, Ordering};
 
 /// A moment in milliseconds since 1970-01-01T00:00:00Z, as the room counts them (see [`Pace`]).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize, serde::Deserialize,
+)]
+#[serde(transparent)]
 pub struct Timestamp(i64);
 
 impl Timestamp {
@@ -34,8 +36,10 @@ impl fmt::Debug for Timestamp {
 }
 
 /// A length of time in whole milliseconds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize, serde::Deserialize,
+)]
+#[serde(transparent)]
 pub struct Millis(u64);
 
 impl Millis {

@@ -1,0 +1,312 @@
+//! What follows from what somebody wants, or from time passing. Nothing changes in here.
+
+use crate::log::{Batch, Entry, LeftWhy, Player, PlayerId, Purse};
+use crate::seating::{ActionOf, RefusalOf};
+use crate::{Seating, Table, Timestamp};
+use kozyr_card_game::{Awaits, Game, Move, Seat, Shoe};
+use kozyr_chips::{Chips, Transfer};
+
+/// Something a table is asked to do.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Input<A> {
+    /// Take a seat.
+    Sit {
+        /// Who.
+        player: Player,
+        /// Where.
+        seat: Seat,
+        /// With how many chips.
+        buy_in: Chips,
+    },
+    /// Bring more chips.
+    AddChips {
+        /// Who.
+        player: PlayerId,
+        /// How many more.
+        amount: Chips,
+    },
+    /// Be dealt no more hands for now.
+    SitOut(PlayerId),
+    /// Be dealt in again.
+    SitIn(PlayerId),
+    /// Give up the seat.
+    Leave(PlayerId),
+    /// Do something in the game.
+    Act {
+        /// Who.
+        player: PlayerId,
+        /// Which decision this is; see [`Running::turn`](crate::Running::turn).
+        turn: u64,
+        /// What.
+        action: A,
+    },
+    /// Time has passed.
+    Tick,
+    /// The room was down and is back.
+    Resume,
+}
+
+/// Why an input is refused. Nothing has changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refused<R> {
+    /// The table has fewer seats.
+    #[error("there is no such seat: the table has {0}")]
+    NoSuchSeat(u8),
+    /// Somebody sits there.
+    #[error("the seat is taken")]
+    SeatTaken,
+    /// He sits already.
+    #[error("the player has seat {0} already")]
+    SeatedAlready(Seat),
+    /// He does not sit here.
+    #[error("the player has no seat at this table")]
+    NotSeated,
+    /// Too few or too many chips.
+    #[error("the chips brought have to be from {least} to {most}")]
+    BuyIn {
+        /// The least.
+        least: Chips,
+        /// The most.
+        most: Chips,
+    },
+    /// Not in the middle of a hand.
+    #[error("not in the middle of a hand: wait until it is over")]
+    AfterTheHand,
+    /// Nothing would change.
+    #[error("that is so already")]
+    AlreadySo,
+    /// No hand, or he is not in it.
+    #[error("the player has no part in a running hand")]
+    NotInHand,
+    /// Not the decision the table waits for.
+    #[error("the decision was about a turn that is over")]
+    TurnIsOver,
+    /// It is somebody else's turn.
+    #[error("it is not the player's turn")]
+    NotYourTurn,
+    /// The game refuses.
+    #[error("{0}")]
+    Game(R),
+    /// No clock has run out.
+    #[error("nothing is due")]
+    NothingDue,
+}
+
+type RefusedBy<S> = Refused<RefusalOf<S>>;
+
+impl<S: Seating> Table<S> {
+    /// What follows from the input: what to make durable, then to [apply](Table::apply). The shoe
+    /// is asked for cards as they are dealt, and to shuffle before a hand; a batch that comes to
+    /// nothing leaves it used, so hand in a copy.
+    pub fn decide(
+        &self,
+        now: Timestamp,
+        input: &Input<ActionOf<S>>,
+        shoe: &mut dyn Shoe,
+    ) -> Result<Batch<S>, RefusedBy<S>> {
+        let batch = Batch { at: now, entries: Vec::new(), transfers: Vec::new() };
+        let mut draft = Draft { table: self.clone(), batch };
+        match input {
+            Input::Sit { player, seat, buy_in } => draft.sit(player, *seat, *buy_in)?,
+            Input::AddChips { player, amount } => draft.add_chips(*player, *amount)?,
+            Input::SitOut(player) => draft.sit_out(*player)?,
+            Input::SitIn(player) => draft.sit_in(*player)?,
+            Input::Leave(player) => draft.leave(*player)?,
+            Input::Act { player, turn, action } => draft.act(*player, *turn, action)?,
+            Input::Tick => draft.tick(shoe)?,
+            Input::Resume => draft.push(Entry::Resumed),
+        }
+        draft.go_on(shoe);
+        Ok(draft.batch)
+    }
+}
+
+/// A batch in the making, with the table as it will be.
+struct Draft<S: Seating> {
+    table: Table<S>,
+    batch: Batch<S>,
+}
+
+impl<S: Seating> Draft<S> {
+    fn push(&mut self, entry: Entry<S>) {
+        let held = self.table.held;
+        let payer = match &entry {
+            Entry::Sat { player, .. } => Some(player.id),
+            Entry::AddedChips { seat, .. } | Entry::Left(seat, _) => {
+                self.table.chair(*seat).map(|chair| chair.player.id)
+            }
+            _ => None,
+        };
+        self.table.apply_entry(self.batch.at, &entry, &mut Vec::new());
+        // What the table gained or lost came from the player of the entry, or else went to the house.
+        let purse = payer.map_or(Purse::House, Purse::Wallet);
+        let gained = self.table.held - held;
+        let (from, to) = if gained.is_positive() { (purse, Purse::Table) } else { (Purse::Table, purse) };
+        self.batch.transfers.extend(Transfer::new(from, to, gained.abs()));
+        self.batch.entries.push(entry);
+    }
+
+    fn seat_of(&self, player: PlayerId) -> Result<Seat, RefusedBy<S>> {
+        self.table.seat_of(player).ok_or(Refused::NotSeated)
+    }
+
+    fn plays(&self, seat: Seat) -> bool {
+        self.table.is_running() && self.table.in_hand(seat).is_some()
+    }
+
+    fn sit(&mut self, player: &Player, seat: Seat, chips: Chips) -> Result<(), RefusedBy<S>> {
+        let settings = &self.table.settings;
+        let (least, most) = (settings.least_buy_in, settings.most_buy_in);
+        if let Some(seat) = self.table.seat_of(player.id) {
+            return Err(Refused::SeatedAlready(seat));
+        }
+        if seat.index() >= self.table.chairs.len() {
+            return Err(Refused::NoSuchSeat(settings.seats));
+        }
+        if self.table.chair(seat).is_some() {
+            return Err(Refused::SeatTaken);
+        }
+        if !(least..=most).contains(&chips) {
+            return Err(Refused::BuyIn { least, most });
+        }
+        self.push(Entry::Sat { seat, player: player.clone(), chips });
+        Ok(())
+    }
+
+    fn add_chips(&mut self, player: PlayerId, chips: Chips) -> Result<(), RefusedBy<S>> {
+        let seat = self.seat_of(player)?;
+        if self.plays(seat) {
+            return Err(Refused::AfterTheHand);
+        }
+        let stack = self.table.chair(seat).map(|chair| chair.stack).unwrap_or_default();
+        let settings = &self.table.settings;
+        let most = (settings.most_buy_in - stack).max(Chips::ZERO);
+        let least = (settings.least_buy_in - stack).max(Chips::new(1)).min(most);
+        if !chips.is_positive() || !(least..=most).contains(&chips) {
+            return Err(Refused::BuyIn { least, most });
+        }
+        self.push(Entry::AddedChips { seat, chips });
+        Ok(())
+    }
+
+    fn sit_out(&mut self, player: PlayerId) -> Result<(), RefusedBy<S>> {
+        let seat = self.seat_of(player)?;
+        if self.table.chair(seat).is_some_and(crate::Chair::sits_out) {
+            return Err(Refused::AlreadySo);
+        }
+        self.push(Entry::SatOut(seat));
+        Ok(())
+    }
+
+    fn sit_in(&mut self, player: PlayerId) -> Result<(), RefusedBy<S>> {
+        let seat = self.seat_of(player)?;
+        if !self.table.chair(seat).is_some_and(crate::Chair::sits_out) {
+            return Err(Refused::AlreadySo);
+        }
+        self.push(Entry::SatIn(seat));
+        Ok(())
+    }
+
+    fn leave(&mut self, player: PlayerId) -> Result<(), RefusedBy<S>> {
+        let seat = self.seat_of(player)?;
+        if !self.plays(seat) {
+            self.push(Entry::Left(seat, LeftWhy::Wish));
+            return Ok(());
+        }
+        if self.table.chair(seat).is_some_and(|chair| chair.leaving) {
+            return Err(Refused::AlreadySo);
+        }
+        self.push(Entry::Leaving(seat));
+        Ok(())
+    }
+
+    fn act(&mut self, player: PlayerId, turn: u64, action: &ActionOf<S>) -> Result<(), RefusedBy<S>> {
+        let seat = self.seat_of(player)?;
+        let deal = self.table.hand.as_ref().filter(|deal| !deal.over).ok_or(Refused::NotInHand)?;
+        let index = self.table.in_hand(seat).ok_or(Refused::NotInHand)?;
+        if let Awaits::Seats(_) = self.table.awaits() {
+            let clock = self.table.clocks.iter().find(|clock| clock.seat == Some(seat));
+            if clock.ok_or(Refused::NotYourTurn)?.turn != turn {
+                return Err(Refused::TurnIsOver);
+            }
+        }
+        let mv = Move::Act(Seat::from_index(index), action.clone());
+        S::Game::play(&mut deal.state.clone(), &mv, &mut Vec::new()).map_err(Refused::Game)?;
+        self.push(Entry::Acted(seat, action.clone()));
+        Ok(())
+    }
+
+    fn tick(&mut self, shoe: &mut dyn Shoe) -> Result<(), RefusedBy<S>> {
+        let now = self.batch.at;
+        while let Some(clock) = self.table.clocks.iter().find(|clock| clock.until <= now).copied() {
+            match clock.seat {
+                Some(seat) => self.time_out(seat),
+                None => self.push(Entry::StageOver),
+            }
+            // The next decision gets its own time: whoever is due again now was due before.
+            self.go_on(shoe);
+        }
+        let away: Vec<Seat> = self.table.taken().map(|(seat, _)| seat).collect();
+        for seat in away {
+            if self.table.away_at(seat).is_some_and(|at| at <= now) {
+                self.push(Entry::Left(seat, LeftWhy::Away));
+            }
+        }
+        if self.table.ready_at.is_some_and(|at| at <= now) {
+            self.next_hand(shoe);
+        }
+        if self.batch.entries.is_empty() { Err(Refused::NothingDue) } else { Ok(()) }
+    }
+
+    fn time_out(&mut self, seat: Seat) {
+        self.push(Entry::TimedOut(seat));
+        let patience = self.table.settings.patience;
+        if let Some(chair) = self.table.chair(seat)
+            && chair.missed >= patience
+            && !chair.sits_out()
+            && !chair.leaving
+        {
+            self.push(Entry::SatOut(seat));
+        }
+    }
+
+    fn next_hand(&mut self, shoe: &mut dyn Shoe) {
+        let broke = self.table.taken().filter(|(_, chair)| !chair.stack.is_positive());
+        let broke: Vec<Seat> = broke.map(|(seat, _)| seat).collect();
+        for seat in broke {
+            self.push(Entry::Left(seat, LeftWhy::Busted));
+        }
+        if let Some(plan) = self.table.seating.plan(&self.table.ready(), &self.table.settings) {
+            shoe.shuffle();
+            self.push(Entry::Started { hand: self.table.hands + 1, plan });
+        }
+    }
+
+    /// Deals what is to be dealt, passes over those who are leaving, and lets them go when the hand
+    /// is over: whatever needs nobody's decision.
+    fn go_on(&mut self, shoe: &mut dyn Shoe) {
+        loop {
+            match self.table.awaits() {
+                Awaits::Chance => {
+                    let deal = self.table.draw(shoe).expect("a shuffled pack has cards for a whole hand");
+                    self.push(Entry::Dealt(deal));
+                }
+                Awaits::Seats(_) => {
+                    let clocks = self.table.clocks.iter().filter_map(|clock| clock.seat);
+                    let leaving = |seat: &Seat| self.table.chair(*seat).is_some_and(|chair| chair.leaving);
+                    match clocks.into_iter().find(leaving) {
+                        Some(seat) => self.push(Entry::TimedOut(seat)),
+                        None => return,
+                    }
+                }
+                Awaits::Stage(_) => return,
+                Awaits::Nothing => break,
+            }
+        }
+        let leaving: Vec<Seat> =
+            self.table.taken().filter(|(_, chair)| chair.leaving).map(|(seat, _)| seat).collect();
+        for seat in leaving {
+            self.push(Entry::Left(seat, LeftWhy::Wish));
+        }
+    }
+}
