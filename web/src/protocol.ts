@@ -814,7 +814,7 @@ export type ToServer =
     /** Which table. */
     table: string;
   }
-  /** Give the seat up. In the middle of a hand that means folding; the chips come back to the wallet. */
+  /** Give the seat up; the chips come back to the wallet. In the middle of a hand the player checks while that is free and folds to any bet, and is gone when the hand is over. */
   | {
     type: "leave";
     /** The command's id. */

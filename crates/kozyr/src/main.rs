@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod failure;
 mod replay;
+mod serve;
 mod sim;
 
 use clap::{Parser, Subcommand};
@@ -21,6 +22,7 @@ struct Cli {
 enum Command {
     Check(check::Args),
     Replay(replay::Args),
+    Serve(serve::Args),
     Sim(sim::Args),
     Bench(bench::Args),
 }
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Check(args) => check::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Sim(args) => sim::run(&args),
         Command::Bench(args) => bench::run(&args),
     };

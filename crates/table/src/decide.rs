@@ -104,7 +104,7 @@ impl<S: Seating> Table<S> {
         input: &Input<ActionOf<S>>,
         shoe: &mut dyn Shoe,
     ) -> Result<Batch<S>, RefusedBy<S>> {
-        let batch = Batch { at: now, entries: Vec::new(), transfers: Vec::new() };
+        let batch = Batch { at: now, entries: Vec::new(), transfers: Vec::new(), rest: None };
         let mut draft = Draft { table: self.clone(), batch };
         match input {
             Input::Sit { player, seat, buy_in } => draft.sit(player, *seat, *buy_in)?,
@@ -117,6 +117,7 @@ impl<S: Seating> Table<S> {
             Input::Resume => draft.push(Entry::Resumed),
         }
         draft.go_on(shoe);
+        draft.batch.rest = draft.table.rest();
         Ok(draft.batch)
     }
 }

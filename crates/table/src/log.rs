@@ -1,7 +1,7 @@
 //! What stands in a table's log, what is decided together, and what people hear of it.
 
 use crate::seating::{ActionOf, DealOf, EventOf};
-use crate::{Seating, Settings, Timestamp};
+use crate::{Rest, Seating, Settings, Timestamp};
 use kozyr_card_game::{Game, Seat, Viewer};
 use kozyr_chips::{Chips, Transfer};
 use serde::{Deserialize, Serialize};
@@ -109,6 +109,8 @@ pub struct Batch<S: Seating> {
     pub entries: Vec<Entry<S>>,
     /// Which chips moved.
     pub transfers: Vec<Transfer<Purse>>,
+    /// The table afterwards, when it is between hands: a checkpoint to keep with the log.
+    pub rest: Option<Rest<S>>,
 }
 
 /// Something that happened, before it is cut to what a viewer may know.

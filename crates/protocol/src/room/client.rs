@@ -58,7 +58,8 @@ pub enum ToServer {
         #[schemars(with = "schema::Chips")]
         buy_in: Chips,
     },
-    /// Give the seat up. In the middle of a hand that means folding; the chips come back to the wallet.
+    /// Give the seat up; the chips come back to the wallet. In the middle of a hand the player checks
+    /// while that is free and folds to any bet, and is gone when the hand is over.
     Leave {
         /// The command's id.
         #[schemars(with = "schema::CommandId")]

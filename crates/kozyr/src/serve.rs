@@ -1,0 +1,103 @@
+//! `kozyr serve`: the room.
+
+use crate::failure::{FOUND_WRONG, Failure};
+use kozyr_server::{Config, Room};
+use kozyr_store::SqliteStore;
+use kozyr_table::Pace;
+use std::future::Future;
+use std::io::{self, Write as _};
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Open the room: tables, bots and the page, in one process with its own database
+#[derive(clap::Args)]
+pub struct Args {
+    /// Where to listen: an address and a port; port 0 takes any free one
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    listen: String,
+    /// Where the room keeps its database; made when it is not there
+    #[arg(long, value_name = "DIR", default_value = "kozyr-data")]
+    data: PathBuf,
+    /// How many times faster than life the room's clocks run
+    #[arg(long, hide = true, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pace: u32,
+    /// How many bots may keep a person company at a table
+    #[arg(long, hide = true, default_value_t = 2)]
+    bots: usize,
+}
+
+/// Serves until SIGTERM or SIGINT. Whatever keeps the room from opening is one line and exit code 1.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    tracing_subscriber::fmt().with_writer(io::stderr).with_ansi(false).with_target(false).init();
+    match open(args) {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(message) => {
+            eprintln!("kozyr: {}", message.replace('\n', " "));
+            Ok(ExitCode::from(FOUND_WRONG))
+        }
+    }
+}
+
+fn open(args: &Args) -> Result<(), String> {
+    let address = address(&args.listen)?;
+    // The address first: it is what most often goes wrong, and a room that cannot be reached needs no database.
+    let listener = std::net::TcpListener::bind(address)
+        .map_err(|error| format!("cannot listen on {address}: {}", bind_error(&error)))?;
+    let store = store(&args.data)?;
+    let config = Config { pace: Pace::times(args.pace), bots: args.bots, ..Config::default() };
+    let room = Room::open(Arc::new(store), config)
+        .map_err(|error| format!("cannot open the room in {}: {error}", args.data.display()))?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| format!("cannot start: {error}"))?;
+    runtime.block_on(serve(room, listener)).map_err(|error| format!("cannot serve: {error}"))
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let wrong = || format!("{text:?} is no address to listen on: write it like 127.0.0.1:8080");
+    text.to_socket_addrs().map_err(|_| wrong())?.next().ok_or_else(wrong)
+}
+
+fn bind_error(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            "something else listens there already; stop it or choose another port with --listen".into()
+        }
+        io::ErrorKind::PermissionDenied => "not allowed; ports under 1024 belong to the system".into(),
+        io::ErrorKind::AddrNotAvailable => "this machine has no such address".into(),
+        _ => error.to_string(),
+    }
+}
+
+fn store(folder: &Path) -> Result<SqliteStore, String> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        format!("cannot keep a database in {}: {error}; choose another with --data", folder.display())
+    })?;
+    SqliteStore::open(&folder.join("kozyr.db")).map_err(|error| error.to_string())
+}
+
+async fn serve(room: Room, listener: std::net::TcpListener) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let address = listener.local_addr()?;
+    let stop = stop_signal()?;
+    let mut out = io::stdout();
+    // Nobody may be reading; the room is open all the same.
+    let _ = writeln!(out, "kozyr: the room is open on http://{address}").and_then(|()| out.flush());
+    room.serve(listener, stop).await
+}
+
+/// Completes on SIGTERM or SIGINT.
+fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}

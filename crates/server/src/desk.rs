@@ -1,0 +1,383 @@
+//! One table in service: its queue, its log in the store, and those who look on.
+//!
+//! A desk works on one thing at a time. What an input comes to is decided, handed to the store, and
+//! only when it is durable applied and told to anybody. Nothing in here waits.
+
+use crate::directory::TableName;
+use crate::load::{Loaded, payload};
+use crate::outlet::{ConnectionId, Outlet, Watcher};
+use crate::pit::{Shared, Want};
+use crate::wire::{self, Served};
+use axum::extract::ws::Utf8Bytes;
+use kozyr_protocol::room::{Answer, CommandId, LobbyTable, Refusal, TableInfo, ToClient, write};
+use kozyr_store::{
+    Account, Append, AppendError, CommandKey, CommandReceipt, Payload, Refused, Secret, Sequence,
+    StreamBatch, StreamId, Ticket, Transfer, UserId,
+};
+use kozyr_table::{ActionOf, Batch, Input, PlayerId, Purse, TimeSource, Timestamp};
+use std::collections::{BTreeMap, VecDeque};
+
+/// Commands that may wait at one table.
+const QUEUE: usize = 128;
+
+/// Who sent a command, and where its answer goes.
+#[derive(Clone)]
+pub(crate) struct Origin {
+    pub(crate) person: PlayerId,
+    pub(crate) command: CommandId,
+    pub(crate) outlet: Outlet,
+}
+
+impl Origin {
+    fn key(&self) -> CommandKey {
+        let user = UserId::new(self.person.0).expect("people have the numbers the store gave them");
+        CommandKey { user, command: kozyr_store::CommandId(self.command.0) }
+    }
+
+    pub(crate) fn answer(&self, result: Answer) {
+        self.outlet.tell(&ToClient::Answer { command: self.command, result });
+    }
+
+    pub(crate) fn refuse(&self, reason: Refusal) {
+        self.answer(Answer::Refused { reason });
+    }
+}
+
+struct Job<S: Served> {
+    input: Input<ActionOf<S>>,
+    origin: Option<Origin>,
+}
+
+/// What was handed to the store.
+struct Pending<S: Served> {
+    batch: Batch<S>,
+    dealer: crate::dealer::Dealer,
+    origin: Option<Origin>,
+}
+
+/// What a desk wants of the pit afterwards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum After {
+    /// Nothing.
+    Nothing,
+    /// What the store has is not known: load the table again.
+    Reload,
+    /// Somebody else has the table: it stops here.
+    Stop,
+}
+
+pub(crate) struct Desk<S: Served> {
+    pub(crate) name: TableName,
+    title: String,
+    stream: StreamId,
+    ticket: Ticket,
+    loaded: Loaded<S>,
+    info: TableInfo,
+    watchers: Vec<Watcher>,
+    queue: VecDeque<Job<S>>,
+    pending: Option<Pending<S>>,
+    /// While the table is loaded again nothing is decided.
+    frozen: bool,
+}
+
+impl<S: Served> Desk<S> {
+    pub(crate) fn new(
+        name: TableName,
+        title: &str,
+        stream: StreamId,
+        ticket: Ticket,
+        loaded: Loaded<S>,
+        shared: &Shared,
+    ) -> Desk<S> {
+        let info = wire::info(title, 0, &loaded.table, &shared.clock);
+        let mut desk = Desk {
+            name,
+            title: title.to_owned(),
+            stream,
+            ticket,
+            loaded,
+            info,
+            watchers: Vec::new(),
+            queue: VecDeque::new(),
+            pending: None,
+            frozen: false,
+        };
+        desk.resume(shared);
+        desk
+    }
+
+    /// Goes on after the room was down: everybody gets his time back.
+    fn resume(&mut self, shared: &Shared) {
+        self.announce(shared);
+        if self.loaded.table.deadline().is_some() {
+            self.queue.push_front(Job { input: Input::Resume, origin: None });
+        }
+        self.pump(shared);
+    }
+
+    /// The table was loaded again.
+    pub(crate) fn reloaded(&mut self, loaded: Loaded<S>, shared: &Shared) {
+        self.loaded = loaded;
+        self.info = wire::info(&self.title, 0, &self.loaded.table, &shared.clock);
+        self.frozen = false;
+        self.resume(shared);
+        for watcher in &self.watchers {
+            watcher.outlet.send(self.snapshot(watcher.person, shared));
+        }
+    }
+
+    pub(crate) fn is_idle(&self) -> bool {
+        self.pending.is_none()
+    }
+
+    /// When the table is to be asked again; not while it waits for the store.
+    pub(crate) fn deadline(&self) -> Option<Timestamp> {
+        if self.pending.is_some() || self.frozen { None } else { self.loaded.table.deadline() }
+    }
+
+    pub(crate) fn tick(&mut self, shared: &Shared) {
+        self.queue.push_front(Job { input: Input::Tick, origin: None });
+        self.pump(shared);
+    }
+
+    /// Somebody looks on from now on, or again, or as somebody else.
+    pub(crate) fn watch(&mut self, watcher: Watcher, have: Option<u64>, shared: &Shared) {
+        self.unwatch(watcher.outlet.id);
+        let missed = have.and_then(|have| Some((have, self.loaded.recent.since(have, watcher.person)?)));
+        let message = match missed {
+            Some((after, events)) => {
+                let view =
+                    wire::view(&self.loaded.table, self.loaded.sequence, watcher.person, &shared.clock);
+                write(&ToClient::Update { table: self.name.to_string(), after, events, view }).into()
+            }
+            None => self.snapshot(watcher.person, shared),
+        };
+        watcher.outlet.send(message);
+        self.watchers.push(watcher);
+    }
+
+    pub(crate) fn unwatch(&mut self, connection: ConnectionId) {
+        self.watchers.retain(|watcher| watcher.outlet.id != connection);
+    }
+
+    fn snapshot(&self, person: Option<PlayerId>, shared: &Shared) -> Utf8Bytes {
+        let view = wire::view(&self.loaded.table, self.loaded.sequence, person, &shared.clock);
+        write(&ToClient::Snapshot { table: self.name.to_string(), info: self.info.clone(), view }).into()
+    }
+
+    /// Somebody wants something.
+    pub(crate) fn command(&mut self, origin: Origin, want: Want, shared: &Shared) {
+        let input = match want.input::<S>(origin.person) {
+            Ok(input) => input,
+            Err(refusal) => return origin.refuse(refusal),
+        };
+        if self.frozen || self.queue.len() >= QUEUE {
+            return origin.refuse(Refusal::TryAgain);
+        }
+        self.queue.push_back(Job { input, origin: Some(origin) });
+        self.pump(shared);
+    }
+
+    /// Works through the queue until something is handed to the store.
+    fn pump(&mut self, shared: &Shared) {
+        while self.pending.is_none() && !self.frozen {
+            let Some(job) = self.queue.pop_front() else { return };
+            self.start(job, shared);
+        }
+    }
+
+    fn start(&mut self, job: Job<S>, shared: &Shared) {
+        if let Err(error) = self.loaded.dealer.prepare() {
+            tracing::error!(table = %self.name, %error, "the operating system gives no randomness");
+            return job.origin.iter().for_each(|origin| origin.refuse(Refusal::TryAgain));
+        }
+        let mut dealer = self.loaded.dealer.clone();
+        match self.loaded.table.decide(shared.clock.now(), &job.input, &mut dealer) {
+            Err(refused) => {
+                if let Some(origin) = job.origin {
+                    answer_refused(origin, wire::refusal::<S>(&refused), shared);
+                }
+            }
+            Ok(batch) => {
+                let append = self.append(&batch, &dealer, job.origin.as_ref());
+                self.pending = Some(Pending { batch, dealer, origin: job.origin });
+                shared.store.submit(append, self.ticket, &shared.lane);
+            }
+        }
+    }
+
+    fn append(&self, batch: &Batch<S>, dealer: &crate::dealer::Dealer, origin: Option<&Origin>) -> Append {
+        let hand = batch.entries.iter().find_map(|entry| match entry {
+            kozyr_table::Entry::Started { hand, .. } => Some(*hand),
+            _ => None,
+        });
+        let deck = hand.zip(dealer.fresh_deck());
+        let secrets = deck.map(|(key, deck)| Secret { key, payload: deck.as_bytes().into() });
+        let rest = batch.rest.as_ref();
+        let checkpoint = rest.map(|rest| serde_json::to_vec(rest).expect("a table at rest can be written"));
+        let events: Vec<Payload> = batch.entries.iter().map(payload).collect();
+        let accepted = Answer::Accepted { sequence: self.loaded.sequence + events.len() as u64 };
+        let answer = serde_json::to_vec(&accepted).expect("an answer can be written");
+        Append {
+            at: batch.at,
+            transfers: batch.transfers.iter().map(|transfer| self.posting(transfer)).collect(),
+            receipts: origin
+                .map(|origin| CommandReceipt { key: origin.key(), answer: answer.into() })
+                .into_iter()
+                .collect(),
+            streams: vec![StreamBatch {
+                stream: self.stream.clone(),
+                epoch: self.loaded.epoch,
+                after: Sequence(self.loaded.sequence),
+                events,
+                secrets: secrets.into_iter().collect(),
+                checkpoint: checkpoint.map(Payload),
+            }],
+            people: Vec::new(),
+        }
+    }
+
+    fn posting(&self, transfer: &kozyr_chips::Transfer<Purse>) -> Transfer {
+        let account = |purse: &Purse| match purse {
+            Purse::Table => Account::Escrow(self.stream.clone()),
+            Purse::House => Account::House,
+            Purse::Wallet(PlayerId(id)) => {
+                Account::Wallet(UserId::new(*id).expect("people have the numbers the store gave them"))
+            }
+        };
+        Transfer::new(account(transfer.from()), account(transfer.to()), transfer.amount())
+            .expect("purses have accounts of their own")
+    }
+
+    /// What became of what was handed to the store.
+    pub(crate) fn completed(&mut self, outcome: Result<(), AppendError>, shared: &Shared) -> After {
+        let Some(pending) = self.pending.take() else { return After::Nothing };
+        let after = match outcome {
+            Ok(()) => {
+                self.commit(pending, shared);
+                After::Nothing
+            }
+            Err(AppendError::Refused(Refused::Repeated(receipt))) => {
+                if let Some(origin) = pending.origin {
+                    origin.answer(stored_answer(&receipt));
+                }
+                After::Nothing
+            }
+            Err(AppendError::Refused(Refused::CannotPay { balance, .. })) => {
+                if let Some(origin) = pending.origin {
+                    origin.refuse(Refusal::NotEnoughChips { balance });
+                }
+                After::Nothing
+            }
+            Err(error) => {
+                tracing::error!(table = %self.name, %error, "the store did not take what was decided");
+                pending.origin.iter().for_each(|origin| origin.refuse(Refusal::TryAgain));
+                self.freeze();
+                let fenced = matches!(error, AppendError::Refused(Refused::Fenced { .. }));
+                if fenced { After::Stop } else { After::Reload }
+            }
+        };
+        self.pump(shared);
+        after
+    }
+
+    fn freeze(&mut self) {
+        self.frozen = true;
+        for job in self.queue.drain(..) {
+            job.origin.iter().for_each(|origin| origin.refuse(Refusal::TryAgain));
+        }
+    }
+
+    /// It is durable: now it happens, and everybody hears what he may know.
+    fn commit(&mut self, pending: Pending<S>, shared: &Shared) {
+        let Pending { batch, dealer, origin } = pending;
+        let before = self.loaded.sequence;
+        self.loaded.dealer = dealer;
+        for entry in &batch.entries {
+            let mut told = Vec::new();
+            self.loaded.table.apply_entry(batch.at, entry, &mut told);
+            self.loaded.sequence += 1;
+            self.loaded.recent.add(self.loaded.sequence, told);
+        }
+        self.tell(before, shared);
+        if let Some(origin) = origin {
+            origin.answer(Answer::Accepted { sequence: self.loaded.sequence });
+        }
+        if !batch.transfers.is_empty() {
+            self.announce(shared);
+            self.tell_wallets(&batch, shared);
+        }
+    }
+
+    /// Tells every watcher what came after this event. Whoever may know the same gets the same bytes.
+    fn tell(&self, after: u64, shared: &Shared) {
+        let mut written: BTreeMap<Option<PlayerId>, Utf8Bytes> = BTreeMap::new();
+        for watcher in &self.watchers {
+            let eyes = watcher.person.filter(|&person| self.sees_more(person));
+            let line = written.entry(eyes).or_insert_with(|| {
+                let view = wire::view(&self.loaded.table, self.loaded.sequence, eyes, &shared.clock);
+                let events = self.loaded.recent.since(after, eyes).unwrap_or_default();
+                write(&ToClient::Update { table: self.name.to_string(), after, events, view }).into()
+            });
+            watcher.outlet.send(line.clone());
+        }
+    }
+
+    /// Has this person a seat or a part in the hand? All others see what anybody sees.
+    fn sees_more(&self, person: PlayerId) -> bool {
+        let table = &self.loaded.table;
+        table.seat_of(person).is_some() || table.dealt_in().iter().any(|&(_, id)| id == person)
+    }
+
+    /// Says in the lobby how the table is.
+    fn announce(&self, shared: &Shared) {
+        let table = &self.loaded.table;
+        let seated = table.taken().map(|(_, chair)| chair.player.id).collect();
+        let lobby = LobbyTable {
+            table: self.name.to_string(),
+            info: self.info.clone(),
+            seated: table.taken().count() as u32,
+        };
+        shared.directory.put(&self.name, lobby, seated);
+    }
+
+    fn tell_wallets(&self, batch: &Batch<S>, shared: &Shared) {
+        for transfer in &batch.transfers {
+            for purse in [transfer.from(), transfer.to()] {
+                let Purse::Wallet(person) = *purse else { continue };
+                let Ok(user) = UserId::new(person.0) else { continue };
+                let outlets: Vec<Outlet> = self
+                    .watchers
+                    .iter()
+                    .filter(|watcher| watcher.person == Some(person))
+                    .map(|watcher| watcher.outlet.clone())
+                    .collect();
+                let store = shared.store.clone();
+                tokio::task::spawn_blocking(move || {
+                    if let Ok(chips) = store.balance(&Account::Wallet(user)) {
+                        outlets.iter().for_each(|outlet| outlet.tell(&ToClient::Wallet { chips }));
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// A refused command may be one that was carried out before: then its first answer counts.
+fn answer_refused(origin: Origin, reason: Refusal, shared: &Shared) {
+    let store = shared.store.clone();
+    tokio::task::spawn_blocking(move || {
+        origin.answer(match store.receipt(&origin.key()) {
+            Ok(Some(receipt)) => stored_answer(&receipt),
+            Ok(None) => Answer::Refused { reason },
+            Err(error) => {
+                tracing::error!(%error, "a receipt could not be looked up");
+                Answer::Refused { reason: Refusal::TryAgain }
+            }
+        });
+    });
+}
+
+fn stored_answer(receipt: &CommandReceipt) -> Answer {
+    serde_json::from_slice(&receipt.answer.0).unwrap_or(Answer::Refused { reason: Refusal::TryAgain })
+}

@@ -1,0 +1,235 @@
+//! The host: keeps a person company with bots, and frees their seats for people.
+//!
+//! Bots are clients like any other. They see what is sent to them, in the same bytes, and send
+//! commands through the same door.
+
+use crate::desk::Origin;
+use crate::directory::TableName;
+use crate::outlet::{Inlet, Outlet, Watcher, outlet};
+use crate::people;
+use crate::pit::{PitHandle, ToPit, Want};
+use crate::room::Inner;
+use kozyr_bots::{choose, thinking_ms};
+use kozyr_card_game::Seat;
+use kozyr_chips::Chips;
+use kozyr_protocol::room::{CommandId, GameAction, PlayerKind, SeatState, TableInfo, TableView, ToClient};
+use kozyr_table::{Millis, Player, PlayerId, TimeSource};
+use std::sync::Arc;
+use tokio::task::JoinHandle;
+
+/// The bots of the house. Their numbers are theirs for ever; guests have random ones.
+const BOTS: [(u64, &str); 3] = [(1, "Vera"), (2, "Lev"), (3, "Mitya")];
+/// People and bots a table should have for a good game.
+const COMPANY: usize = 3;
+/// Between two things the host does: a bot does not jump into its seat.
+const MANNERS: Millis = Millis::new(700);
+
+/// Starts a host for every table.
+pub(crate) fn start(room: &Arc<Inner>) -> Vec<JoinHandle<()>> {
+    if room.config().bots == 0 {
+        return Vec::new();
+    }
+    let plans = &room.config().tables;
+    plans.iter().map(|plan| tokio::spawn(host(room.clone(), plan.name.as_str().into()))).collect()
+}
+
+/// A table as a bot or the host hears of it.
+struct Ear {
+    inlet: Inlet,
+    info: Option<TableInfo>,
+    view: Option<TableView>,
+}
+
+impl Ear {
+    fn new(table: &TableName, pit: &PitHandle, person: Option<PlayerId>) -> (Ear, Outlet) {
+        let (outlet, inlet) = outlet();
+        let watcher = Watcher { outlet: outlet.clone(), person };
+        // A pit that is gone tells nothing, and the ear hears so.
+        let _ = pit.send(ToPit::Watch { table: table.clone(), watcher, have: None });
+        (Ear { inlet, info: None, view: None }, outlet)
+    }
+
+    /// Waits until something is heard, then takes in all that is there; false at the end.
+    async fn listen(&mut self) -> bool {
+        let Some(mut line) = self.inlet.lines.recv().await else { return false };
+        loop {
+            match serde_json::from_str(line.as_str()) {
+                Ok(ToClient::Snapshot { info, view, .. }) => {
+                    (self.info, self.view) = (Some(info), Some(view));
+                }
+                Ok(ToClient::Update { view, .. }) => self.view = Some(view),
+                _ => {}
+            }
+            match self.inlet.lines.try_recv() {
+                Ok(next) => line = next,
+                Err(_) => return true,
+            }
+        }
+    }
+}
+
+async fn host(room: Arc<Inner>, table: TableName) {
+    let Some((_, pit)) = room.table(&table) else { return };
+    let Some(bots) = bots_of(&room).await else { return };
+    let players: Vec<JoinHandle<()>> =
+        bots.iter().map(|bot| tokio::spawn(play(room.clone(), table.clone(), pit.clone(), bot.id))).collect();
+    let _ended = AbortOnDrop(players);
+    let (mut ear, outlet) = Ear::new(&table, pit, None);
+    while ear.listen().await {
+        let (Some(info), Some(view)) = (&ear.info, &ear.view) else { continue };
+        let Some(move_) = next_move(view, info, &bots, room.config().bots) else { continue };
+        tokio::time::sleep(room.clock().lasting(MANNERS)).await;
+        let (bot, want) = match move_ {
+            HostMove::Seat(bot, seat) => {
+                let buy_in = info.most_buy_in;
+                if !funded(&room, bot, buy_in).await {
+                    continue;
+                }
+                (bot.id, Want::Sit { player: bot.clone(), seat, buy_in })
+            }
+            HostMove::Leave(bot) => (bot, Want::Leave),
+            HostMove::Return(bot) => (bot, Want::SitIn),
+        };
+        send(pit, &table, bot, &outlet, want);
+        // The answer or the change is heard next.
+    }
+}
+
+struct AbortOnDrop(Vec<JoinHandle<()>>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.iter().for_each(JoinHandle::abort);
+    }
+}
+
+enum HostMove<'a> {
+    Seat(&'a Player, Seat),
+    Leave(PlayerId),
+    Return(PlayerId),
+}
+
+/// What the host does about the table as it is, one thing at a time.
+fn next_move<'a>(
+    view: &TableView,
+    info: &TableInfo,
+    bots: &'a [Player],
+    most: usize,
+) -> Option<HostMove<'a>> {
+    let people = view
+        .seats
+        .iter()
+        .filter(|seat| seat.kind == PlayerKind::Person && seat.state == SeatState::Playing)
+        .count();
+    let here = |bot: &&Player| {
+        view.seats.iter().find(|seat| seat.kind == PlayerKind::Bot && *seat.name == *bot.name)
+    };
+    let seated: Vec<&Player> = bots.iter().filter(|bot| here(bot).is_some()).collect();
+    let staying: Vec<&&Player> =
+        seated.iter().filter(|bot| here(bot).is_some_and(|seat| seat.state != SeatState::Leaving)).collect();
+    let wanted = if people == 0 { 0 } else { COMPANY.saturating_sub(people).min(most) };
+    let free: Vec<Seat> = (1..=info.seats)
+        .filter_map(Seat::from_number)
+        .filter(|seat| view.seats.iter().all(|taken| taken.seat != *seat))
+        .collect();
+    let full = free.is_empty() && !staying.is_empty();
+    if staying.len() > wanted || full {
+        return staying.last().map(|bot| HostMove::Leave(bot.id));
+    }
+    if let Some(idle) =
+        staying.iter().find(|bot| here(bot).is_some_and(|seat| seat.state == SeatState::SittingOut))
+    {
+        return Some(HostMove::Return(idle.id));
+    }
+    // One seat always stays free for somebody who comes by.
+    if staying.len() < wanted && free.len() > 1 {
+        let bot = bots.iter().find(|bot| here(bot).is_none())?;
+        return Some(HostMove::Seat(bot, free[free.len() / 2]));
+    }
+    None
+}
+
+async fn bots_of(room: &Arc<Inner>) -> Option<Vec<Player>> {
+    let room = room.clone();
+    let made = tokio::task::spawn_blocking(move || {
+        let now = room.clock().now();
+        BOTS.iter()
+            .map(|(number, name)| {
+                people::bot(room.store(), now, *number, name).map(|user| people::player(&user))
+            })
+            .collect::<Result<Vec<Player>, _>>()
+    });
+    match made.await {
+        Ok(Ok(bots)) => Some(bots),
+        failed => {
+            tracing::error!(?failed, "the bots could not come");
+            None
+        }
+    }
+}
+
+/// Gives a bot chips when it has too few for a seat.
+async fn funded(room: &Arc<Inner>, bot: &Player, buy_in: Chips) -> bool {
+    let (room, number) = (room.clone(), bot.id.0);
+    let filled = tokio::task::spawn_blocking(move || {
+        let user = kozyr_store::UserId::new(number).expect("bots have small numbers");
+        people::refill(room.store(), room.clock().now(), user, buy_in, buy_in * 10)
+    });
+    matches!(filled.await, Ok(Ok(_)))
+}
+
+fn send(pit: &PitHandle, table: &TableName, person: PlayerId, outlet: &Outlet, want: Want) {
+    let mut id = [0; 16];
+    if getrandom::fill(&mut id).is_err() {
+        return;
+    }
+    let command = CommandId(u128::from_le_bytes(id));
+    let origin = Origin { person, command, outlet: outlet.clone() };
+    // A pit that is gone has no use for a move.
+    let _ = pit.send(ToPit::Command { table: table.clone(), origin, want });
+}
+
+/// A bot at its table: acts whenever it is its turn.
+async fn play(room: Arc<Inner>, table: TableName, pit: PitHandle, bot: PlayerId) {
+    let (mut ear, outlet) = Ear::new(&table, &pit, Some(bot));
+    let mut whims = Whims::new();
+    let mut acted = None;
+    while ear.listen().await {
+        let (Some(info), Some(view)) = (&ear.info, &ear.view) else { continue };
+        let turn = (view.hand, view.turn);
+        if acted == Some(turn) {
+            continue;
+        }
+        let Some((action, thinks)) = decide(info, view, &mut whims) else { continue };
+        acted = Some(turn);
+        tokio::time::sleep(room.clock().lasting(thinks)).await;
+        send(&pit, &table, bot, &outlet, Want::Act { turn: turn.1, action });
+    }
+}
+
+fn decide(info: &TableInfo, view: &TableView, whims: &mut Whims) -> Option<(GameAction, Millis)> {
+    let action = choose(info, view, &mut |n| whims.below(n))?;
+    let thinks = thinking_ms(&action, &mut |n| whims.below(n));
+    Some((action, Millis::new(thinks)))
+}
+
+/// Whims need not be unpredictable to a cryptographer: a bot that could be read is no danger to
+/// the deck. SplitMix64.
+struct Whims(u64);
+
+impl Whims {
+    fn new() -> Whims {
+        let mut seed = [0; 8];
+        // Without randomness the bots are the same every time, and the dealer does not deal at all.
+        let _ = getrandom::fill(&mut seed);
+        Whims(u64::from_le_bytes(seed))
+    }
+
+    fn below(&mut self, n: u32) -> u32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((u128::from(x ^ x >> 31) * u128::from(n)) >> 64) as u32
+    }
+}

@@ -1,0 +1,121 @@
+//! A table out of its log: the latest checkpoint, and everything after it applied as it was then.
+
+use crate::dealer::Dealer;
+use crate::recent::Recent;
+use crate::wire::Served;
+use kozyr_store::{Append, AppendError, Epoch, Payload, Sequence, Store, StreamBatch, StreamId, Unavailable};
+use kozyr_table::{Entry, Rest, Settings, Table, Timestamp};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Events read at a time.
+const PAGE: usize = 1000;
+
+/// A table that was loaded, and what is needed to go on with it.
+pub(crate) struct Loaded<S: Served> {
+    pub(crate) table: Table<S>,
+    pub(crate) dealer: Dealer,
+    pub(crate) recent: Recent<S>,
+    pub(crate) epoch: Epoch,
+    pub(crate) sequence: u64,
+}
+
+/// Why a table could not be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The store does not answer.
+    #[error(transparent)]
+    Store(#[from] Unavailable),
+    /// The store refuses what a new table begins with.
+    #[error(transparent)]
+    Append(#[from] AppendError),
+    /// What is stored is not the log of a table.
+    #[error("the log of {stream} is damaged at event {at}: {what}")]
+    Damaged {
+        /// Which table.
+        stream: String,
+        /// Where.
+        at: u64,
+        /// How.
+        what: String,
+    },
+}
+
+/// Claims a table and replays it; one that nobody ever opened is opened.
+pub(crate) fn load<S: Served>(
+    store: &dyn Store,
+    stream: &StreamId,
+    now: Timestamp,
+    settings: &Settings,
+    seating: &S,
+) -> Result<Loaded<S>, LoadError> {
+    let head = store.claim(stream)?;
+    if head.sequence == Sequence::START {
+        let opened = Entry::Opened { settings: settings.clone(), seating: seating.clone() };
+        let events = vec![payload(&opened)];
+        let streams = vec![StreamBatch::new(stream.clone(), head.epoch, head.sequence, events)];
+        store.append(Append { at: now, streams, ..Append::default() })?;
+    }
+    // A line that does not fit is an assertion of the table's; here it is a damaged file.
+    let replayed = catch_unwind(AssertUnwindSafe(|| replay(store, stream, settings, seating)));
+    let (table, dealer, recent) = replayed.unwrap_or_else(|_| {
+        Err(damaged(stream, head.sequence.0, "a line does not follow from those before"))
+    })?;
+    let sequence = recent.end();
+    Ok(Loaded { table, dealer, recent, epoch: head.epoch, sequence })
+}
+
+type Replayed<S> = (Table<S>, Dealer, Recent<S>);
+
+fn replay<S: Served>(
+    store: &dyn Store,
+    stream: &StreamId,
+    settings: &Settings,
+    seating: &S,
+) -> Result<Replayed<S>, LoadError> {
+    let wrong = |at: u64, error: &dyn std::fmt::Display| damaged(stream, at, &error.to_string());
+    let mut at = Sequence::START;
+    let mut table = Table::open(settings.clone(), seating.clone()).map_err(|error| wrong(at.0, &error))?;
+    if let Some(checkpoint) = store.checkpoint(stream)? {
+        at = checkpoint.sequence;
+        let rest: Rest<S> =
+            serde_json::from_slice(&checkpoint.payload.0).map_err(|error| wrong(at.0, &error))?;
+        table = Table::from_rest(rest).map_err(|error| wrong(at.0, &error))?;
+    }
+    let mut dealer = Dealer::new(S::PACK);
+    let mut recent = Recent::starting_at(at.0);
+    loop {
+        let page = store.load(stream, at, PAGE)?;
+        for event in &page {
+            let number = event.sequence.0;
+            let entry: Entry<S> =
+                serde_json::from_slice(&event.payload.0).map_err(|error| wrong(number, &error))?;
+            match &entry {
+                Entry::Started { hand, .. } => {
+                    let deck =
+                        store.secret(stream, *hand)?.ok_or_else(|| wrong(number, &"its deck is gone"))?;
+                    dealer.take_up(&deck.0).map_err(|error| wrong(number, &error))?;
+                }
+                Entry::Dealt(deal) if table.draw(&mut dealer).as_ref() != Some(deal) => {
+                    return Err(wrong(number, &"the cards dealt are not those of the deck"));
+                }
+                _ => {}
+            }
+            let mut told = Vec::new();
+            table.apply_entry(event.at, &entry, &mut told);
+            recent.add(number, told);
+        }
+        match page.last() {
+            Some(last) => at = last.sequence,
+            None => return Ok((table, dealer, recent)),
+        }
+    }
+}
+
+fn damaged(stream: &StreamId, at: u64, what: &str) -> LoadError {
+    LoadError::Damaged { stream: stream.to_string(), at, what: what.to_owned() }
+}
+
+/// A line of the log as it is stored.
+pub(crate) fn payload<S: Served>(entry: &Entry<S>) -> Payload {
+    serde_json::to_vec(entry).expect("entries have text keys and no floats").into()
+}

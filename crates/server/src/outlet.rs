@@ -1,0 +1,61 @@
+//! Where messages to one connection go.
+
+use axum::extract::ws::Utf8Bytes;
+use kozyr_protocol::room::{ToClient, write};
+use kozyr_table::PlayerId;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::sync::{Notify, mpsc};
+
+/// Messages that may wait for a slow client; one that lags further behind is disconnected, and
+/// resumes when it comes back.
+const LAG: usize = 256;
+
+/// Names a connection, in this process.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct ConnectionId(u64);
+
+/// The sending end of a connection. Never waits.
+#[derive(Clone)]
+pub(crate) struct Outlet {
+    pub(crate) id: ConnectionId,
+    lines: mpsc::Sender<Utf8Bytes>,
+    overrun: Arc<Notify>,
+}
+
+/// The receiving end: what the socket writes.
+pub(crate) struct Inlet {
+    pub(crate) lines: mpsc::Receiver<Utf8Bytes>,
+    /// Notified when the client lags too far behind.
+    pub(crate) overrun: Arc<Notify>,
+}
+
+/// The two ends of a new connection.
+pub(crate) fn outlet() -> (Outlet, Inlet) {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    let (sender, lines) = mpsc::channel(LAG);
+    let overrun = Arc::new(Notify::new());
+    let id = ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed));
+    (Outlet { id, lines: sender, overrun: overrun.clone() }, Inlet { lines, overrun })
+}
+
+impl Outlet {
+    pub(crate) fn tell(&self, message: &ToClient) {
+        self.send(write(message).into());
+    }
+
+    /// Sends a message that is written already: the same bytes to all who see the same.
+    pub(crate) fn send(&self, line: Utf8Bytes) {
+        if let Err(mpsc::error::TrySendError::Full(_)) = self.lines.try_send(line) {
+            self.overrun.notify_one();
+        }
+    }
+}
+
+/// Somebody who looks at a table.
+#[derive(Clone)]
+pub(crate) struct Watcher {
+    pub(crate) outlet: Outlet,
+    /// Who, if he is anybody.
+    pub(crate) person: Option<PlayerId>,
+}

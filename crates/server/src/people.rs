@@ -1,0 +1,179 @@
+//! Who is there: guests in one click, known again by a token. Everything in here waits for the store.
+
+use kozyr_chips::Chips;
+use kozyr_protocol::room::Language;
+use kozyr_store::{
+    Account, Append, AppendError, PeopleChange, Refused, Session, Store, TokenDigest, Transfer, Unavailable,
+    User, UserId, UserKind,
+};
+use kozyr_table::{Millis, Player, PlayerId, Timestamp};
+
+/// How long a session lasts.
+const SESSION: Millis = Millis::from_secs(90 * 24 * 60 * 60);
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 20;
+
+/// Why nobody came in.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotIn {
+    #[error("a name has 1 to {LONGEST_NAME} characters that can be seen")]
+    BadName,
+    #[error(transparent)]
+    Store(#[from] Unavailable),
+    #[error(transparent)]
+    Append(#[from] AppendError),
+    #[error("the operating system gives no randomness: {0}")]
+    Randomness(#[from] getrandom::Error),
+}
+
+/// A name as others may see it, without the blanks around it.
+pub(crate) fn proper_name(name: &str) -> Result<String, NotIn> {
+    let name = name.trim();
+    let seen = |c: char| !c.is_control() && !is_invisible(c);
+    let length = name.chars().count();
+    if (1..=LONGEST_NAME).contains(&length)
+        && name.chars().all(seen)
+        && name.chars().any(char::is_alphanumeric)
+    {
+        Ok(name.to_owned())
+    } else {
+        Err(NotIn::BadName)
+    }
+}
+
+/// Characters that turn text round or take no room: a name made of them passes for another's.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// A new guest with his token and play money from the mint.
+pub(crate) fn new_guest(
+    store: &dyn Store,
+    now: Timestamp,
+    name: Option<&str>,
+    language: Language,
+    gift: Chips,
+) -> Result<(User, String), NotIn> {
+    let mut random = [0u8; 40];
+    getrandom::fill(&mut random)?;
+    let (number, token) = random.split_at(8);
+    let number = u64::from_le_bytes(number.try_into().expect("eight bytes")) & UserId::MAX;
+    let name = match name {
+        Some(name) => proper_name(name)?,
+        None => match language {
+            Language::Ru => format!("Гость {}", number % 9000 + 1000),
+            Language::En => format!("Guest {}", number % 9000 + 1000),
+        },
+    };
+    let id = UserId::new(number).expect("masked to the largest number");
+    let user = User { id, name, kind: UserKind::Guest, created_at: now };
+    let token: String = token.iter().map(|byte| format!("{byte:02x}")).collect();
+    let session = Session { token: digest(&token), user: id, created_at: now, expires_at: now + SESSION };
+    let append = Append {
+        at: now,
+        people: vec![PeopleChange::Create(user.clone()), PeopleChange::StartSession(session)],
+        transfers: Transfer::new(Account::Mint, Account::Wallet(id), gift).into_iter().collect(),
+        ..Append::default()
+    };
+    match store.append(append) {
+        Ok(()) => Ok((user, token)),
+        // Two guests with one number of 2⁵³: the next one will do.
+        Err(AppendError::Refused(Refused::UserExists(_))) => {
+            new_guest(store, now, Some(&user.name), language, gift)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Who has this token.
+pub(crate) fn known(store: &dyn Store, now: Timestamp, token: &str) -> Result<Option<User>, Unavailable> {
+    match store.session(&digest(token), now)? {
+        Some(session) => store.user(session.user),
+        None => Ok(None),
+    }
+}
+
+/// What somebody has outside every table.
+pub(crate) fn wallet(store: &dyn Store, user: UserId) -> Result<Chips, Unavailable> {
+    store.balance(&Account::Wallet(user))
+}
+
+/// Play money costs nothing: a wallet that is nearly empty is filled up again.
+pub(crate) fn refill(
+    store: &dyn Store,
+    now: Timestamp,
+    user: UserId,
+    least: Chips,
+    gift: Chips,
+) -> Result<Chips, NotIn> {
+    let balance = wallet(store, user)?;
+    if balance >= least {
+        return Ok(balance);
+    }
+    let transfers = Transfer::new(Account::Mint, Account::Wallet(user), gift - balance).into_iter().collect();
+    store.append(Append { at: now, transfers, ..Append::default() })?;
+    Ok(gift)
+}
+
+/// A bot of the house, made when it is not there yet.
+pub(crate) fn bot(store: &dyn Store, now: Timestamp, number: u64, name: &str) -> Result<User, NotIn> {
+    let id = UserId::new(number).expect("bots have small numbers");
+    if let Some(user) = store.user(id)? {
+        return Ok(user);
+    }
+    let user = User { id, name: name.to_owned(), kind: UserKind::Bot, created_at: now };
+    store.append(Append {
+        at: now,
+        people: vec![PeopleChange::Create(user.clone())],
+        ..Append::default()
+    })?;
+    Ok(user)
+}
+
+/// The person as tables know him.
+pub(crate) fn player(user: &User) -> Player {
+    Player { id: PlayerId(user.id.get()), name: user.name.as_str().into(), bot: user.kind == UserKind::Bot }
+}
+
+/// Tokens are 256 random bits, so a plain digest tells nothing about them.
+fn digest(token: &str) -> TokenDigest {
+    TokenDigest(*blake3::hash(token.as_bytes()).as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kozyr_store::MemoryStore;
+
+    #[test]
+    fn names_can_be_seen() {
+        for (name, proper) in
+            [("Аня", "Аня"), ("  Bob ", "Bob"), ("李雷", "李雷"), ("x", "x"), ("O'Neil 2", "O'Neil 2")]
+        {
+            assert_eq!(proper_name(name).unwrap(), proper);
+        }
+        for name in ["", "   ", "\n", "a\u{202e}b", "a\u{200b}", "...", "abcdefghijklmnopqrstu", "a\0"] {
+            assert!(proper_name(name).is_err(), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_guest_is_known_by_his_token_until_it_runs_out() {
+        let store = MemoryStore::new().unwrap();
+        let now = Timestamp::from_millis(1_800_000_000_000);
+        let gift = Chips::new(500);
+        let (user, token) = new_guest(&store, now, Some(" Ann "), Language::En, gift).unwrap();
+        assert_eq!((user.name.as_str(), wallet(&store, user.id).unwrap()), ("Ann", gift));
+        assert_eq!(known(&store, now, &token).unwrap(), Some(user.clone()));
+        assert_eq!(known(&store, now, "nonsense").unwrap(), None);
+        assert_eq!(known(&store, now + SESSION, &token).unwrap(), None);
+        assert_eq!(refill(&store, now, user.id, Chips::new(500), gift).unwrap(), gift);
+        let (other, _) = new_guest(&store, now, None, Language::Ru, gift).unwrap();
+        assert!(other.name.starts_with("Гость ") && other.id != user.id);
+        let sum: Chips = store.accounts().unwrap().into_iter().map(|(_, chips)| chips).sum();
+        assert_eq!(sum, Chips::ZERO);
+    }
+}

@@ -1,0 +1,355 @@
+//! A pit: a group of tables on one task, with one mailbox.
+//!
+//! The store hands back what it committed in one message for all tables of a pit, so that a busy
+//! room is woken once per commit and not once per table.
+
+use crate::clock::RoomClock;
+use crate::desk::{After, Desk, Origin};
+use crate::directory::{Directory, TableName};
+use crate::load::{LoadError, Loaded, load};
+use crate::outlet::{ConnectionId, Watcher};
+use crate::wire::Served;
+use kozyr_card_game::Seat;
+use kozyr_chips::Chips;
+use kozyr_protocol::room::{GameAction, Refusal};
+use kozyr_store::{AppendError, Completed, Lane, Store, StreamId, Ticket};
+use kozyr_table::holdem::HoldemSeating;
+use kozyr_table::{ActionOf, Input, Millis, Player, PlayerId, Settings, TimeSource, Timestamp};
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+
+/// How long to wait before a table whose store failed is loaded again.
+const RELOAD_AFTER: Duration = Duration::from_secs(1);
+
+/// What all tables of a pit use.
+pub(crate) struct Shared {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: RoomClock,
+    pub(crate) directory: Arc<Directory>,
+    pub(crate) lane: Lane,
+}
+
+/// How a table is set up.
+#[derive(Clone, Debug)]
+pub struct TablePlan {
+    /// Its name in messages and in the store: a-z, 0-9 and '-'.
+    pub name: String,
+    /// What people call it.
+    pub title: String,
+    /// How it is run.
+    pub settings: Settings,
+    /// What is played.
+    pub game: GamePlan,
+}
+
+/// What is played at a table.
+#[derive(Clone, Debug)]
+pub enum GamePlan {
+    /// No-limit Hold'em.
+    Holdem(HoldemSeating),
+}
+
+/// What a client wants of a table, whatever is played there.
+#[derive(Clone, Debug)]
+pub(crate) enum Want {
+    Sit { player: Player, seat: Seat, buy_in: Chips },
+    AddChips(Chips),
+    SitOut,
+    SitIn,
+    Leave,
+    Act { turn: u64, action: GameAction },
+}
+
+impl Want {
+    pub(crate) fn input<S: Served>(self, person: PlayerId) -> Result<Input<ActionOf<S>>, Refusal> {
+        Ok(match self {
+            Want::Sit { player, seat, buy_in } => Input::Sit { player, seat, buy_in },
+            Want::AddChips(amount) => Input::AddChips { player: person, amount },
+            Want::SitOut => Input::SitOut(person),
+            Want::SitIn => Input::SitIn(person),
+            Want::Leave => Input::Leave(person),
+            Want::Act { turn, action } => {
+                let action = S::action(&action).ok_or(Refusal::AnotherGame)?;
+                Input::Act { player: person, turn, action }
+            }
+        })
+    }
+}
+
+/// A message to a pit.
+pub(crate) enum ToPit {
+    Watch {
+        table: TableName,
+        watcher: Watcher,
+        have: Option<u64>,
+    },
+    Unwatch {
+        table: TableName,
+        connection: ConnectionId,
+    },
+    Gone(ConnectionId),
+    Command {
+        table: TableName,
+        origin: Origin,
+        want: Want,
+    },
+    Committed(Vec<Completed>),
+    Reloaded(usize, Box<Result<AnyLoaded, LoadError>>),
+    /// Finish what is with the store and stop; the sender hears when that is done.
+    Stop(oneshot::Sender<()>),
+}
+
+/// The way into a pit.
+pub(crate) type PitHandle = mpsc::UnboundedSender<ToPit>;
+
+pub(crate) enum AnyLoaded {
+    Holdem(Loaded<HoldemSeating>),
+}
+
+/// A table of any game: a new game is a list of compile errors to follow.
+enum AnyDesk {
+    Holdem(Box<Desk<HoldemSeating>>),
+    /// A table that stopped: somebody else has it, or one of its invariants broke.
+    Stopped(TableName),
+}
+
+macro_rules! on_desk {
+    ($any:expr, $desk:ident => $work:expr, stopped => $stopped:expr) => {
+        match $any {
+            AnyDesk::Holdem($desk) => $work,
+            AnyDesk::Stopped(_) => $stopped,
+        }
+    };
+}
+
+pub(crate) struct Pit {
+    shared: Shared,
+    plans: Vec<TablePlan>,
+    desks: Vec<AnyDesk>,
+    inbox: mpsc::UnboundedReceiver<ToPit>,
+    own: PitHandle,
+    /// When which table wants to be asked.
+    deadlines: BTreeSet<(Timestamp, usize)>,
+    entered: Vec<Option<Timestamp>>,
+    stopping: Option<oneshot::Sender<()>>,
+}
+
+impl Pit {
+    /// Loads the tables. Waits for the store: not for a runtime's thread.
+    pub(crate) fn open(
+        store: Arc<dyn Store>,
+        clock: RoomClock,
+        directory: Arc<Directory>,
+        plans: Vec<TablePlan>,
+    ) -> Result<(Pit, PitHandle), LoadError> {
+        let (own, inbox) = mpsc::unbounded_channel();
+        let lane = Lane::new({
+            let own = own.clone();
+            move |completed| {
+                // A pit that is gone has nobody left to tell.
+                let _ = own.send(ToPit::Committed(completed));
+            }
+        });
+        let shared = Shared { store, clock, directory, lane };
+        let mut desks = Vec::new();
+        for (index, plan) in plans.iter().enumerate() {
+            let ticket = Ticket(index as u64);
+            let name: TableName = plan.name.as_str().into();
+            let stream = stream_of(plan)?;
+            let AnyLoaded::Holdem(loaded) = load_plan(&*shared.store, plan, clock.now())?;
+            let desk = Desk::new(name, &plan.title, stream, ticket, loaded, &shared);
+            desks.push(AnyDesk::Holdem(Box::new(desk)));
+        }
+        let entered = vec![None; desks.len()];
+        let mut pit = Pit {
+            shared,
+            plans,
+            desks,
+            inbox,
+            own: own.clone(),
+            deadlines: BTreeSet::new(),
+            entered,
+            stopping: None,
+        };
+        (0..pit.desks.len()).for_each(|index| pit.enter_deadline(index));
+        Ok((pit, own))
+    }
+
+    /// Serves until told to stop.
+    pub(crate) async fn run(mut self) {
+        loop {
+            let due = self.deadlines.first().map(|&(at, _)| self.shared.clock.until(at));
+            let message = match due {
+                Some(due) => tokio::time::timeout(due, self.inbox.recv()).await,
+                None => Ok(self.inbox.recv().await),
+            };
+            match message {
+                Ok(Some(message)) => self.handle(message),
+                Ok(None) => return,
+                Err(_) => {}
+            }
+            self.tick();
+            if self.stopping.is_some() && self.desks.iter().all(idle) {
+                if let Some(done) = self.stopping.take() {
+                    // Whoever asked may have gone meanwhile.
+                    let _ = done.send(());
+                }
+                return;
+            }
+        }
+    }
+
+    fn handle(&mut self, message: ToPit) {
+        match message {
+            ToPit::Watch { table, watcher, have } => {
+                self.at(&table, |desk, shared| {
+                    on_desk!(desk, desk => desk.watch(watcher, have, shared), stopped => {});
+                });
+            }
+            ToPit::Unwatch { table, connection } => {
+                self.at(&table, |desk, _| on_desk!(desk, desk => desk.unwatch(connection), stopped => {}));
+            }
+            ToPit::Gone(connection) => {
+                for desk in &mut self.desks {
+                    on_desk!(desk, desk => desk.unwatch(connection), stopped => {});
+                }
+            }
+            ToPit::Command { origin, .. } if self.stopping.is_some() => origin.refuse(Refusal::TryAgain),
+            ToPit::Command { table, origin, want } => {
+                self.at(&table, |desk, shared| {
+                    on_desk!(desk, desk => desk.command(origin, want, shared),
+                        stopped => origin.refuse(Refusal::TryAgain));
+                });
+            }
+            ToPit::Committed(completed) => {
+                for Completed { ticket, outcome } in completed {
+                    self.completed(ticket.0 as usize, outcome);
+                }
+            }
+            ToPit::Reloaded(index, loaded) => self.reloaded(index, *loaded),
+            ToPit::Stop(done) => self.stopping = Some(done),
+        }
+    }
+
+    fn at(&mut self, table: &TableName, work: impl FnOnce(&mut AnyDesk, &Shared)) {
+        if let Some(index) = self.desks.iter().position(|desk| desk.name() == table) {
+            self.with(index, work);
+        }
+    }
+
+    /// Works at a table. One whose invariants break stops; the others go on.
+    fn with<T>(&mut self, index: usize, work: impl FnOnce(&mut AnyDesk, &Shared) -> T) -> Option<T> {
+        let (desk, shared) = (&mut self.desks[index], &self.shared);
+        let done = catch_unwind(AssertUnwindSafe(|| work(desk, shared)));
+        if done.is_err() {
+            tracing::error!(table = %desk.name(), "an invariant broke: the table stops");
+            *desk = AnyDesk::Stopped(desk.name().clone());
+        }
+        self.enter_deadline(index);
+        done.ok()
+    }
+
+    fn enter_deadline(&mut self, index: usize) {
+        let deadline = on_desk!(&self.desks[index], desk => desk.deadline(), stopped => None);
+        let deadline = deadline.filter(|_| self.stopping.is_none());
+        let entered = &mut self.entered[index];
+        if *entered != deadline {
+            if let Some(old) = entered.take() {
+                self.deadlines.remove(&(old, index));
+            }
+            if let Some(new) = deadline {
+                self.deadlines.insert((new, index));
+            }
+            *entered = deadline;
+        }
+    }
+
+    /// Asks the tables whose time has come.
+    fn tick(&mut self) {
+        let now = self.shared.clock.now();
+        while let Some(&(at, index)) = self.deadlines.first().filter(|(at, _)| *at <= now) {
+            self.with(index, |desk, shared| on_desk!(desk, desk => desk.tick(shared), stopped => {}));
+            if self.entered[index] == Some(at) {
+                // The table could not act on it (no randomness, say): soon again.
+                let soon = now + Millis::from_secs(1);
+                self.deadlines.remove(&(at, index));
+                self.deadlines.insert((soon, index));
+                self.entered[index] = Some(soon);
+            }
+        }
+    }
+
+    fn completed(&mut self, index: usize, outcome: Result<(), AppendError>) {
+        let after = self.with(
+            index,
+            |desk, shared| on_desk!(desk, desk => desk.completed(outcome, shared), stopped => After::Nothing),
+        );
+        match after {
+            None | Some(After::Nothing) => {}
+            Some(After::Reload) => self.reload(index),
+            Some(After::Stop) => {
+                tracing::error!(table = %self.desks[index].name(), "somebody else has claimed the table");
+                self.desks[index] = AnyDesk::Stopped(self.desks[index].name().clone());
+            }
+        }
+    }
+
+    fn reload(&self, index: usize) {
+        let (store, clock, own) = (self.shared.store.clone(), self.shared.clock, self.own.clone());
+        let plan = self.plans[index].clone();
+        tokio::task::spawn_blocking(move || {
+            std::thread::sleep(RELOAD_AFTER);
+            let loaded = load_plan(&*store, &plan, clock.now());
+            // A pit that has stopped needs no table.
+            let _ = own.send(ToPit::Reloaded(index, Box::new(loaded)));
+        });
+    }
+
+    fn reloaded(&mut self, index: usize, loaded: Result<AnyLoaded, LoadError>) {
+        match loaded {
+            Ok(AnyLoaded::Holdem(loaded)) => {
+                self.with(index, |desk, shared| match desk {
+                    AnyDesk::Holdem(desk) => desk.reloaded(loaded, shared),
+                    AnyDesk::Stopped(_) => {}
+                });
+            }
+            Err(error) => {
+                tracing::error!(table = %self.desks[index].name(), %error, "the table cannot be loaded yet");
+                self.reload(index);
+            }
+        }
+    }
+}
+
+impl AnyDesk {
+    fn name(&self) -> &TableName {
+        match self {
+            AnyDesk::Holdem(desk) => &desk.name,
+            AnyDesk::Stopped(name) => name,
+        }
+    }
+}
+
+fn idle(desk: &AnyDesk) -> bool {
+    on_desk!(desk, desk => desk.is_idle(), stopped => true)
+}
+
+fn stream_of(plan: &TablePlan) -> Result<StreamId, LoadError> {
+    StreamId::new(&format!("table/{}", plan.name)).map_err(|error| LoadError::Damaged {
+        stream: plan.name.clone(),
+        at: 0,
+        what: error.to_string(),
+    })
+}
+
+fn load_plan(store: &dyn Store, plan: &TablePlan, now: Timestamp) -> Result<AnyLoaded, LoadError> {
+    let stream = stream_of(plan)?;
+    match &plan.game {
+        GamePlan::Holdem(seating) => {
+            load(store, &stream, now, &plan.settings, seating).map(AnyLoaded::Holdem)
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! The room: everything together, and the way in.
+
+use crate::clock::RoomClock;
+use crate::directory::{Directory, TableName};
+use crate::host;
+use crate::limit::Bucket;
+use crate::load::LoadError;
+use crate::outlet::ConnectionId;
+use crate::people::{self, NotIn};
+use crate::pit::{GamePlan, Pit, PitHandle, TablePlan, ToPit};
+use crate::{socket, web};
+use axum::Router;
+use axum::extract::{State, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::serve::ListenerExt;
+use kozyr_chips::Chips;
+use kozyr_protocol::room::{Language, MAX_MESSAGE};
+use kozyr_store::{Store, User, UserId};
+use kozyr_table::holdem::HoldemSeating;
+use kozyr_table::{Millis, Pace, Settings, TimeSource};
+use std::collections::HashMap;
+use std::future::Future;
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::net::TcpListener;
+use tokio::sync::{oneshot, watch};
+
+/// How long a stopping room waits for its connections and tables.
+const FAREWELL: Duration = Duration::from_secs(5);
+/// Guests who may come at once, and the time until one more may.
+const GUESTS: u32 = 200;
+const GUEST_EVERY: Duration = Duration::from_millis(50);
+
+/// How a room is run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// How fast its time runs.
+    pub pace: Pace,
+    /// Bots that keep a person company at a table; none when zero.
+    pub bots: usize,
+    /// What a guest gets from the mint.
+    pub gift: Chips,
+    /// Connections at a time.
+    pub connections: usize,
+    /// The tables.
+    pub tables: Vec<TablePlan>,
+}
+
+impl Default for Config {
+    /// One table of no-limit Hold'em and two bots, as fast as life.
+    fn default() -> Config {
+        let blinds = HoldemSeating::new(Chips::new(1), Chips::new(2)).expect("these are blinds");
+        let settings = Settings {
+            seats: 6,
+            least_buy_in: Chips::new(40),
+            most_buy_in: Chips::new(200),
+            turn: Millis::from_secs(25),
+            stage: Millis::from_secs(5),
+            gather: Millis::new(1_500),
+            pause: Millis::new(2_500),
+            patience: 2,
+            away: Millis::from_secs(300),
+        };
+        let table = TablePlan {
+            name: "holdem-1".into(),
+            title: "Hold’em 1/2".into(),
+            settings,
+            game: GamePlan::Holdem(blinds),
+        };
+        Config {
+            pace: Pace::REAL,
+            bots: 2,
+            gift: Chips::new(2_000),
+            connections: 10_000,
+            tables: vec![table],
+        }
+    }
+}
+
+/// A room that is loaded and can be served.
+pub struct Room {
+    inner: Arc<Inner>,
+    pits: Vec<Pit>,
+}
+
+/// What every connection uses.
+pub(crate) struct Inner {
+    pub(crate) directory: Arc<Directory>,
+    store: Arc<dyn Store>,
+    clock: RoomClock,
+    config: Config,
+    tables: HashMap<TableName, PitHandle>,
+    connected: AtomicUsize,
+    guests: Mutex<Bucket>,
+    stop: watch::Sender<bool>,
+}
+
+impl Room {
+    /// Loads every table from the store. Waits for the store, so call it before there is a runtime
+    /// or from a thread that may wait.
+    pub fn open(store: Arc<dyn Store>, config: Config) -> Result<Room, LoadError> {
+        let clock = RoomClock::new(config.pace);
+        let directory = Arc::new(Directory::default());
+        let (pit, handle) = Pit::open(store.clone(), clock, directory.clone(), config.tables.clone())?;
+        let tables = config.tables.iter().map(|plan| (plan.name.as_str().into(), handle.clone())).collect();
+        let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
+        let (stop, _) = watch::channel(false);
+        let connected = AtomicUsize::new(0);
+        let inner = Inner { directory, store, clock, config, tables, connected, guests, stop };
+        Ok(Room { inner: Arc::new(inner), pits: vec![pit] })
+    }
+
+    /// Serves until `stop` completes; then says farewell to everybody, finishes what is being written and returns.
+    pub async fn serve(
+        self,
+        listener: TcpListener,
+        stop: impl Future<Output = ()> + Send + 'static,
+    ) -> io::Result<()> {
+        let Room { inner, pits } = self;
+        let tasks: Vec<_> = pits.into_iter().map(|pit| tokio::spawn(pit.run())).collect();
+        let hosts = host::start(&inner);
+        let router = Router::new()
+            .route("/ws", get(upgrade))
+            .route("/healthz", get(health))
+            .fallback(get(web::page))
+            .with_state(inner.clone());
+        let stopping = {
+            let inner = inner.clone();
+            async move {
+                stop.await;
+                inner.stop.send_replace(true);
+            }
+        };
+        let listener = listener.tap_io(|stream| {
+            // A table's messages are small and must not wait for more of their kind.
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!(%error, "a connection keeps its delay");
+            }
+        });
+        let mut stopped = inner.stopping();
+        let serving = axum::serve(listener, router).with_graceful_shutdown(stopping).into_future();
+        tokio::select! {
+            served = serving => served?,
+            () = async {
+                // The other side only reads the flag: it cannot be gone before this does.
+                let _ = stopped.wait_for(|stopping| *stopping).await;
+                tokio::time::sleep(FAREWELL).await;
+            } => tracing::warn!("some connections did not end in time"),
+        }
+        hosts.iter().for_each(tokio::task::JoinHandle::abort);
+        inner.stop_pits().await;
+        for task in tasks {
+            if let Err(error) = task.await {
+                tracing::error!(%error, "a pit did not stop well");
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Inner {
+    /// Becomes true when the room stops.
+    pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
+        self.stop.subscribe()
+    }
+
+    pub(crate) fn config(&self) -> &Config {
+        &self.config
+    }
+
+    pub(crate) fn clock(&self) -> &RoomClock {
+        &self.clock
+    }
+
+    pub(crate) fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    /// The table of this name and the way to it.
+    pub(crate) fn table(&self, name: &str) -> Option<(TableName, &PitHandle)> {
+        self.tables.get_key_value(name).map(|(name, pit)| (name.clone(), pit))
+    }
+
+    pub(crate) fn leave(&self, connection: ConnectionId) {
+        let mut told: Vec<&PitHandle> = Vec::new();
+        for pit in self.tables.values() {
+            if !told.iter().any(|other| other.same_channel(pit)) {
+                // A pit that has stopped watches nobody.
+                let _ = pit.send(ToPit::Gone(connection));
+                told.push(pit);
+            }
+        }
+    }
+
+    async fn stop_pits(&self) {
+        let mut told: Vec<&PitHandle> = Vec::new();
+        for pit in self.tables.values() {
+            if told.iter().any(|other| other.same_channel(pit)) {
+                continue;
+            }
+            told.push(pit);
+            let (done, stopped) = oneshot::channel();
+            if pit.send(ToPit::Stop(done)).is_ok() && tokio::time::timeout(FAREWELL, stopped).await.is_err() {
+                tracing::error!("the store does not answer; what is durable stays so");
+            }
+        }
+    }
+
+    pub(crate) fn may_create_guest(&self) -> bool {
+        // A bucket is always whole.
+        self.guests.lock().unwrap_or_else(PoisonError::into_inner).take(Instant::now())
+    }
+
+    pub(crate) fn new_guest(&self, name: Option<&str>, language: Language) -> Result<(User, String), NotIn> {
+        people::new_guest(self.store(), self.clock.now(), name, language, self.config.gift)
+    }
+
+    pub(crate) fn known(&self, token: &str) -> Result<Option<User>, NotIn> {
+        Ok(people::known(self.store(), self.clock.now(), token)?)
+    }
+
+    /// What somebody has; a wallet that is too light for every table is filled up when nothing of
+    /// his lies on one.
+    pub(crate) fn wallet(&self, user: UserId, seated: bool) -> Result<Chips, NotIn> {
+        if seated {
+            return Ok(people::wallet(self.store(), user)?);
+        }
+        let least =
+            self.config.tables.iter().map(|plan| plan.settings.least_buy_in).min().unwrap_or_default();
+        people::refill(self.store(), self.clock.now(), user, least, self.config.gift)
+    }
+}
+
+/// Counts a connection for as long as it lives.
+struct Place(Arc<Inner>);
+
+impl Place {
+    fn take(inner: &Arc<Inner>) -> Option<Place> {
+        let place = Place(inner.clone());
+        (inner.connected.fetch_add(1, Ordering::Relaxed) < inner.config.connections).then_some(place)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.connected.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+async fn upgrade(State(inner): State<Arc<Inner>>, upgrade: WebSocketUpgrade) -> Response {
+    let Some(place) = Place::take(&inner) else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "the room is full\n").into_response();
+    };
+    upgrade
+        // The default of 128 KiB would be most of what a connection costs.
+        .read_buffer_size(4 * 1024)
+        .write_buffer_size(4 * 1024)
+        .max_write_buffer_size(1024 * 1024)
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
+        .on_upgrade(move |websocket| async move {
+            socket::serve(websocket, inner).await;
+            drop(place);
+        })
+}
+
+/// Can hands be dealt? The store has to answer, and the tables have to be there.
+async fn health(State(inner): State<Arc<Inner>>) -> Response {
+    let stopping = *inner.stop.borrow();
+    let asked = tokio::task::spawn_blocking(move || inner.store().streams()).await;
+    match asked {
+        Ok(Ok(_)) if !stopping => (StatusCode::OK, "ok\n").into_response(),
+        Ok(Ok(_)) => (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response(),
+        _ => (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer\n").into_response(),
+    }
+}

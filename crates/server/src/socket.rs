@@ -1,0 +1,312 @@
+//! A connection: bytes in, messages out.
+
+use crate::desk::Origin;
+use crate::directory::TableName;
+use crate::limit::Bucket;
+use crate::outlet::{Inlet, Outlet, Watcher, outlet};
+use crate::people::{self, NotIn};
+use crate::pit::{ToPit, Want};
+use crate::room::Inner;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use futures_util::SinkExt;
+use kozyr_protocol::room::{
+    CommandId, Fault, Language, PROTOCOL, Refusal, ToClient, ToServer, Unreadable, You, read,
+};
+use kozyr_store::User;
+use kozyr_table::PlayerId;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+/// Tables one connection may look at.
+const TABLES: usize = 16;
+/// Messages that may come at once, and the time until one more may.
+const BURST: u32 = 40;
+const EVERY: Duration = Duration::from_millis(50);
+/// So many messages over the limit end the connection.
+const FLOOD: u32 = 200;
+/// A client that has not said hello by then has something else in mind.
+const HELLO: Duration = Duration::from_secs(10);
+/// Between pings, and how long nothing may be heard at all.
+const PING: Duration = Duration::from_secs(20);
+const SILENCE: Duration = Duration::from_secs(65);
+/// How long a write may take: then the client is gone, or as good as.
+const WRITE: Duration = Duration::from_secs(10);
+/// The service is about to restart.
+const RESTART: u16 = 1012;
+
+struct Connection {
+    room: Arc<Inner>,
+    outlet: Outlet,
+    person: Option<User>,
+    greeted: bool,
+    watched: Vec<TableName>,
+    bucket: Bucket,
+    over: u32,
+}
+
+/// Why a connection ends, as a close code and a word.
+type End = (u16, &'static str);
+
+/// Serves a connection until it ends.
+pub(crate) async fn serve(mut socket: WebSocket, room: Arc<Inner>) {
+    let (outlet, mut inlet) = outlet();
+    let mut connection = Connection {
+        room: room.clone(),
+        outlet: outlet.clone(),
+        person: None,
+        greeted: false,
+        watched: Vec::new(),
+        bucket: Bucket::new(BURST, EVERY, Instant::now()),
+        over: 0,
+    };
+    let end = connection.talk(&mut socket, &mut inlet).await;
+    room.leave(outlet.id);
+    if let Some((code, reason)) = end {
+        let close = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
+        // A client that does not take its farewell is gone all the same.
+        let _ = timeout(Duration::from_secs(1), socket.send(close)).await;
+    }
+}
+
+impl Connection {
+    /// Until the client goes (`None`) or has to (why).
+    async fn talk(&mut self, socket: &mut WebSocket, inlet: &mut Inlet) -> Option<End> {
+        let mut stop = self.room.stopping();
+        let mut ping = interval(PING);
+        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        ping.reset();
+        let mut heard = Instant::now();
+        let hello = tokio::time::sleep(HELLO);
+        tokio::pin!(hello);
+        loop {
+            tokio::select! {
+                line = inlet.lines.recv() => write_all(socket, line?, inlet).await.ok()?,
+                frame = socket.recv() => {
+                    heard = Instant::now();
+                    match frame? {
+                        Ok(Message::Text(text)) => {
+                            if let Err(end) = self.receive(text.as_str()).await {
+                                flush(socket, inlet).await.ok()?;
+                                return Some(end);
+                            }
+                        }
+                        Ok(Message::Binary(_)) => return Some((close_code::UNSUPPORTED, "text only")),
+                        Ok(Message::Ping(_) | Message::Pong(_)) => {}
+                        Ok(Message::Close(_)) => return None,
+                        Err(error) => return unreadable(&error.into_inner().to_string()),
+                    }
+                }
+                () = inlet.overrun.notified() => return Some((close_code::POLICY, "too slow: connect again")),
+                _ = ping.tick() => {
+                    if heard.elapsed() > SILENCE {
+                        return Some((close_code::AWAY, "nothing heard"));
+                    }
+                    let ping = Message::Ping(Default::default());
+                    timeout(WRITE, socket.send(ping)).await.ok()?.ok()?;
+                }
+                () = &mut hello, if !self.greeted => {
+                    return Some((close_code::POLICY, "no hello"));
+                }
+                () = async { drop(stop.wait_for(|stopping| *stopping).await) } => {
+                    self.outlet.tell(&ToClient::Error { fault: Fault::Stopping });
+                    flush(socket, inlet).await.ok()?;
+                    return Some((RESTART, "restarting"));
+                }
+            }
+        }
+    }
+
+    fn fault(&self, fault: Fault) {
+        self.outlet.tell(&ToClient::Error { fault });
+    }
+
+    async fn receive(&mut self, text: &str) -> Result<(), End> {
+        if !self.bucket.take(Instant::now()) {
+            self.over += 1;
+            if self.over == 1 || self.over.is_multiple_of(50) {
+                self.fault(Fault::TooFast);
+            }
+            return if self.over >= FLOOD { Err((close_code::POLICY, "flood")) } else { Ok(()) };
+        }
+        let message = match read(text) {
+            Ok(message) => message,
+            Err(error) => {
+                let detail = match error {
+                    Unreadable::TooLong => error.to_string(),
+                    Unreadable::NotAMessage(error) => error.to_string(),
+                };
+                self.fault(Fault::Unreadable { detail });
+                return Ok(());
+            }
+        };
+        if !self.greeted && !matches!(message, ToServer::Hello { .. }) {
+            self.fault(Fault::HelloFirst);
+            return Ok(());
+        }
+        self.handle(message).await
+    }
+
+    async fn handle(&mut self, message: ToServer) -> Result<(), End> {
+        match message {
+            ToServer::Hello { protocol, token, .. } => return self.hello(protocol, token).await,
+            ToServer::Guest { name, language } => self.guest(name, language).await,
+            ToServer::Lobby => self.outlet.tell(&ToClient::Lobby { tables: self.room.directory.lobby() }),
+            ToServer::Watch { table, have } => self.watch(&table, have),
+            ToServer::Unwatch { table } => self.unwatch(table),
+            ToServer::Ping { echo } => self.outlet.tell(&ToClient::Pong { echo }),
+            ToServer::Sit { command, table, seat, buy_in } => {
+                let player = self.person.as_ref().map(people::player);
+                self.command(command, &table, player.map(|player| Want::Sit { player, seat, buy_in }));
+            }
+            ToServer::AddChips { command, table, amount } => {
+                self.command(command, &table, Some(Want::AddChips(amount)));
+            }
+            ToServer::SitOut { command, table } => self.command(command, &table, Some(Want::SitOut)),
+            ToServer::SitIn { command, table } => self.command(command, &table, Some(Want::SitIn)),
+            ToServer::Leave { command, table } => self.command(command, &table, Some(Want::Leave)),
+            ToServer::Act { command, table, turn, action } => {
+                self.command(command, &table, Some(Want::Act { turn, action }));
+            }
+        }
+        Ok(())
+    }
+
+    async fn hello(&mut self, protocol: u32, token: Option<String>) -> Result<(), End> {
+        if protocol != PROTOCOL {
+            self.fault(Fault::AnotherProtocol { protocol: PROTOCOL });
+            return Err((close_code::POLICY, "another protocol"));
+        }
+        if let (Some(token), None) = (token, &self.person) {
+            let room = self.room.clone();
+            let known = tokio::task::spawn_blocking(move || room.known(&token)).await;
+            match known {
+                Ok(Ok(person)) => self.person = person,
+                failed => {
+                    self.failed(&failed);
+                    return Ok(());
+                }
+            }
+        }
+        self.greeted = true;
+        self.welcome(None).await;
+        Ok(())
+    }
+
+    async fn guest(&mut self, name: Option<String>, language: Language) {
+        if self.person.is_some() {
+            return self.fault(Fault::SignedInAlready);
+        }
+        if !self.room.may_create_guest() {
+            return self.fault(Fault::RoomFull);
+        }
+        let room = self.room.clone();
+        let made = tokio::task::spawn_blocking(move || room.new_guest(name.as_deref(), language)).await;
+        match made {
+            Ok(Ok((user, token))) => {
+                self.person = Some(user);
+                self.welcome(Some(token)).await;
+                // He is somebody now, at the tables too.
+                for table in self.watched.clone() {
+                    self.watch(&table, None);
+                }
+            }
+            Ok(Err(NotIn::BadName)) => self.fault(Fault::BadName),
+            failed => self.failed(&failed),
+        }
+    }
+
+    async fn welcome(&self, token: Option<String>) {
+        let you = match self.person.clone() {
+            None => None,
+            Some(user) => {
+                let room = self.room.clone();
+                let seated_at = room.directory.seats_of(PlayerId(user.id.get()));
+                let seated = !seated_at.is_empty();
+                let id = user.id;
+                let wallet = tokio::task::spawn_blocking(move || room.wallet(id, seated)).await;
+                match wallet {
+                    Ok(Ok(wallet)) => Some(You { id: id.get(), name: user.name, wallet, seated_at }),
+                    failed => return self.failed(&failed),
+                }
+            }
+        };
+        self.outlet.tell(&ToClient::Welcome { protocol: PROTOCOL, you, token });
+    }
+
+    fn failed(&self, failure: &dyn std::fmt::Debug) {
+        tracing::error!(?failure, "somebody could not be let in");
+        self.fault(Fault::TryAgain);
+    }
+
+    fn watch(&mut self, table: &str, have: Option<u64>) {
+        let Some((name, pit)) = self.room.table(table) else {
+            return self.fault(Fault::UnknownTable { table: table.to_owned() });
+        };
+        if !self.watched.contains(&name) {
+            if self.watched.len() >= TABLES {
+                return self.fault(Fault::TooManyTables { most: TABLES as u32 });
+            }
+            self.watched.push(name.clone());
+        }
+        let watcher = Watcher { outlet: self.outlet.clone(), person: self.id() };
+        // A pit that is gone is stopping, and so is this connection.
+        let _ = pit.send(ToPit::Watch { table: name, watcher, have });
+    }
+
+    fn unwatch(&mut self, table: String) {
+        self.watched.retain(|name| **name != *table);
+        if let Some((name, pit)) = self.room.table(&table) {
+            let _ = pit.send(ToPit::Unwatch { table: name, connection: self.outlet.id });
+        }
+        self.outlet.tell(&ToClient::Unwatched { table });
+    }
+
+    fn id(&self) -> Option<PlayerId> {
+        self.person.as_ref().map(|user| PlayerId(user.id.get()))
+    }
+
+    fn command(&self, command: CommandId, table: &str, want: Option<Want>) {
+        let refuse = |reason| {
+            let result = kozyr_protocol::room::Answer::Refused { reason };
+            self.outlet.tell(&ToClient::Answer { command, result });
+        };
+        let (Some(person), Some(want)) = (self.id(), want) else { return refuse(Refusal::SignInFirst) };
+        let Some((table, pit)) = self.room.table(table) else { return refuse(Refusal::UnknownTable) };
+        let origin = Origin { person, command, outlet: self.outlet.clone() };
+        if pit.send(ToPit::Command { table, origin, want }).is_err() {
+            refuse(Refusal::TryAgain);
+        }
+    }
+}
+
+/// A frame that could not be read: too large, or no WebSocket at all.
+fn unreadable(error: &str) -> Option<End> {
+    if error.contains("too long") || error.contains("Space limit") {
+        Some((close_code::SIZE, "message too long"))
+    } else {
+        Some((close_code::PROTOCOL, "unreadable"))
+    }
+}
+
+type Gone = ();
+
+/// Writes the line and whatever else is ready, and flushes once.
+async fn write_all(socket: &mut WebSocket, first: Utf8Bytes, inlet: &mut Inlet) -> Result<(), Gone> {
+    let writing = async {
+        socket.feed(Message::Text(first)).await?;
+        while let Ok(line) = inlet.lines.try_recv() {
+            socket.feed(Message::Text(line)).await?;
+        }
+        socket.flush().await
+    };
+    timeout(WRITE, writing).await.map_err(drop)?.map_err(drop)
+}
+
+/// Writes what is ready, if anything is.
+async fn flush(socket: &mut WebSocket, inlet: &mut Inlet) -> Result<(), Gone> {
+    match inlet.lines.try_recv() {
+        Ok(line) => write_all(socket, line, inlet).await,
+        Err(_) => Ok(()),
+    }
+}

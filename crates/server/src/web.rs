@@ -1,0 +1,93 @@
+//! The browser client, embedded in the binary.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, Response, StatusCode, Uri, header};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+/// What `npm run build` left in `web/dist`; nothing when it never ran.
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Dist;
+
+/// What the page may load and talk to: this room and nobody else.
+const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+                      connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+
+/// A page for a room that was built without its client.
+const NOT_BUILT: &str = "<!doctype html>
+<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">
+<title>Kozyr</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:36em;margin:15vh auto;padding:0 1em;\
+background:#12211c;color:#f4f1ea}code{background:#0006;padding:.1em .4em;border-radius:.3em}</style>
+<h1>Kozyr</h1>
+<p lang=\"ru\">Сервер работает, но страница ещё не собрана. Остановите его и запустите <code>make run</code>:
+она соберётся сама (нужен Node 20).
+<p>The server is running, but its page has not been built yet. Stop it and run <code>make run</code>,
+which builds it (Node 20 is needed).
+</html>
+";
+
+/// A file of the client. What is no file is a place inside the page, which finds its own way.
+pub(crate) async fn page(uri: Uri, headers: HeaderMap) -> Response<Body> {
+    let path = uri.path().trim_start_matches('/');
+    if let Some(file) = Dist::get(path).filter(|_| !path.is_empty()) {
+        return respond(path, &file, &headers);
+    }
+    if path.rsplit('/').next().is_some_and(|last| last.contains('.')) {
+        return plain(StatusCode::NOT_FOUND, "text/plain; charset=utf-8", "there is no such file\n");
+    }
+    match Dist::get("index.html") {
+        Some(file) => respond("index.html", &file, &headers),
+        None => plain(StatusCode::OK, "text/html; charset=utf-8", NOT_BUILT),
+    }
+}
+
+fn respond(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response<Body> {
+    let hash: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("\"{hash}\"");
+    // Vite puts the hash of a file into the names under assets/: what has one never changes.
+    let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let known = headers.get(header::IF_NONE_MATCH).is_some_and(|have| have.as_bytes() == tag.as_bytes());
+    let builder = Response::builder()
+        .header(header::ETAG, tag)
+        .header(header::CACHE_CONTROL, cache)
+        .header(header::CONTENT_TYPE, content_type(path))
+        .header(header::CONTENT_SECURITY_POLICY, POLICY)
+        .header(header::REFERRER_POLICY, "no-referrer")
+        .header(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    let response = if known {
+        builder.status(StatusCode::NOT_MODIFIED).body(Body::empty())
+    } else {
+        builder.body(Body::from(file.data.clone().into_owned()))
+    };
+    response.expect("all headers are plain text")
+}
+
+fn plain(status: StatusCode, kind: &str, text: &'static str) -> Response<Body> {
+    Response::builder()
+        .status(status)
+        .header(header::CONTENT_TYPE, kind)
+        .header(header::CACHE_CONTROL, "no-store")
+        .body(Body::from(text))
+        .expect("all headers are plain text")
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webp" => "image/webp",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "txt" => "text/plain; charset=utf-8",
+        "mp3" => "audio/mpeg",
+        "ogg" => "audio/ogg",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,146 @@
+//! From the table's words to the protocol's: everything a viewer is sent is made here.
+
+mod holdem;
+
+use crate::clock::RoomClock;
+use kozyr_card_game::Seat;
+use kozyr_cards::Pack;
+use kozyr_chips::Chips;
+use kozyr_protocol::room::{
+    Clock, GameAction, GameInfo, GameView, HeardEvent, LeftWhy, PlayerKind, Refusal, SeatState, SeatView,
+    TableEvent, TableInfo, TableView,
+};
+use kozyr_table::{ActionOf, EventOf, News, PlayerId, RefusalOf, Refused, Seating, StateOf, Table, Told};
+use kozyr_table::{LeftWhy as Why, Timestamp};
+
+/// A game that this server knows how to put on the wire.
+pub(crate) trait Served: Seating + Send + 'static {
+    /// What it is played with.
+    const PACK: Pack;
+    /// The game and its stakes.
+    fn info(&self) -> GameInfo;
+    /// The game as this person may know it.
+    fn view(table: &Table<Self>, person: Option<PlayerId>) -> GameView;
+    /// What the player has left in the middle of a hand.
+    fn left(state: &StateOf<Self>, seat: Seat) -> Chips;
+    /// What is told when a hand begins, besides that.
+    fn beginning(plan: &Self::Plan) -> Option<TableEvent>;
+    /// An event of the game, cut to its hearer already, with the chairs of the game's seats.
+    fn event(event: EventOf<Self>, chairs: &[(Seat, PlayerId)]) -> TableEvent;
+    /// The action, if it is one of this game.
+    fn action(action: &GameAction) -> Option<ActionOf<Self>>;
+    /// The game's refusal.
+    fn refusal(refusal: &RefusalOf<Self>) -> Refusal;
+}
+
+/// What does not change from hand to hand.
+pub(crate) fn info<S: Served>(name: &str, scale: u8, table: &Table<S>, clock: &RoomClock) -> TableInfo {
+    let settings = table.settings();
+    TableInfo {
+        name: name.to_owned(),
+        seats: settings.seats,
+        scale,
+        least_buy_in: settings.least_buy_in,
+        most_buy_in: settings.most_buy_in,
+        turn_ms: millis(clock.lasting(settings.turn)),
+        game: table.seating().info(),
+    }
+}
+
+/// The table as this person may know it now.
+pub(crate) fn view<S: Served>(
+    table: &Table<S>,
+    sequence: u64,
+    person: Option<PlayerId>,
+    clock: &RoomClock,
+) -> TableView {
+    let you = person.and_then(|person| table.seat_of(person));
+    let seats = table.taken().map(|(seat, chair)| SeatView {
+        seat,
+        name: chair.player.name.as_ref().to_owned(),
+        kind: if chair.player.bot { PlayerKind::Bot } else { PlayerKind::Person },
+        stack: table.stack(seat, S::left),
+        state: match (chair.leaving, chair.sits_out()) {
+            (true, _) => SeatState::Leaving,
+            (false, true) => SeatState::SittingOut,
+            (false, false) => SeatState::Playing,
+        },
+        in_hand: table.in_hand(seat).is_some(),
+    });
+    let left = |until: Timestamp| millis(clock.until(until));
+    let clocks = table.clocks().iter().map(|running| Clock {
+        seat: running.seat,
+        left_ms: left(running.until),
+        total_ms: millis(clock.lasting(running.until.since(running.since))),
+    });
+    let own = table.clocks().iter().find(|running| running.seat.is_none() || running.seat == you);
+    TableView {
+        sequence,
+        you,
+        seats: seats.collect(),
+        hand: table.hand_number(),
+        running: table.is_running(),
+        turn: own.map_or(0, |running| running.turn),
+        clocks: clocks.collect(),
+        next_hand_ms: table.next_hand_at().map(left),
+        game: S::view(table, person),
+    }
+}
+
+fn millis(length: std::time::Duration) -> u64 {
+    u64::try_from(length.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// What this person hears of what happened: nothing, one thing, or more.
+pub(crate) fn hear<S: Served>(
+    told: &Told<S>,
+    sequence: u64,
+    person: Option<PlayerId>,
+    heard: &mut Vec<HeardEvent>,
+) {
+    let mut add = |event| heard.push(HeardEvent { sequence, event });
+    match told.to(person) {
+        None => {}
+        Some(News::Sat { seat, name, stack }) => add(TableEvent::Sat { seat, name: name.to_string(), stack }),
+        Some(News::AddedChips(seat, amount)) => add(TableEvent::AddedChips { seat, amount }),
+        Some(News::SatOut(seat)) => add(TableEvent::SatOut { seat }),
+        Some(News::SatIn(seat)) => add(TableEvent::SatIn { seat }),
+        Some(News::Leaving(seat)) => add(TableEvent::Leaving { seat }),
+        Some(News::Left(seat, why)) => add(TableEvent::Left { seat, why: left_why(why) }),
+        Some(News::Started(hand, plan)) => {
+            add(TableEvent::HandStarted { hand });
+            if let Some(event) = S::beginning(&plan) {
+                add(event);
+            }
+        }
+        Some(News::TimedOut(seat)) => add(TableEvent::TimedOut { seat }),
+        Some(News::Game(event)) => add(S::event(event, told.dealt_in())),
+        Some(News::Over(hand)) => add(TableEvent::HandOver { hand }),
+        Some(News::Resumed) => add(TableEvent::Resumed),
+    }
+}
+
+fn left_why(why: Why) -> LeftWhy {
+    match why {
+        Why::Wish => LeftWhy::Wish,
+        Why::Busted => LeftWhy::Busted,
+        Why::Away => LeftWhy::Away,
+    }
+}
+
+/// Why the table refused.
+pub(crate) fn refusal<S: Served>(refused: &Refused<RefusalOf<S>>) -> Refusal {
+    match refused {
+        Refused::NoSuchSeat(seats) => Refusal::NoSuchSeat { seats: *seats },
+        Refused::SeatTaken => Refusal::SeatTaken,
+        Refused::SeatedAlready(seat) => Refusal::SeatedAlready { seat: *seat },
+        Refused::NotSeated => Refusal::NotSeated,
+        Refused::BuyIn { least, most } => Refusal::BuyInOutOfRange { least: *least, most: *most },
+        Refused::AfterTheHand => Refusal::AfterTheHand,
+        Refused::AlreadySo => Refusal::AlreadySo,
+        Refused::NotInHand => Refusal::NotInHand,
+        Refused::TurnIsOver | Refused::NothingDue => Refusal::TurnIsOver,
+        Refused::NotYourTurn => Refusal::NotYourTurn,
+        Refused::Game(refusal) => S::refusal(refusal),
+    }
+}

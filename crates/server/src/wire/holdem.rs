@@ -1,0 +1,174 @@
+//! Hold'em on the wire.
+
+use super::Served;
+use kozyr_card_game::Seat;
+use kozyr_cards::{Card, Pack};
+use kozyr_chips::Chips;
+use kozyr_poker::Refusal as Poker;
+use kozyr_poker::{Action, Event, Hand, HandView, MustShow, NoRaise, Offer, PlayerView, PokerRefusal};
+use kozyr_protocol::room;
+use kozyr_protocol::room::{
+    GameAction, GameInfo, GameView, HoldemAction, HoldemEvent, HoldemOffer, HoldemPlayer, HoldemPot,
+    HoldemView, Post, PostKind, Refusal, TableEvent,
+};
+use kozyr_table::holdem::{HoldemPlan, HoldemSeating, LastAction};
+use kozyr_table::{PlayerId, Table};
+
+impl Served for HoldemSeating {
+    const PACK: Pack = Pack::Full52;
+
+    fn info(&self) -> GameInfo {
+        let (small_blind, big_blind) = self.blinds();
+        GameInfo::Holdem { small_blind, big_blind }
+    }
+
+    fn view(table: &Table<HoldemSeating>, person: Option<PlayerId>) -> GameView {
+        let Some((view, plan)) = table.game_view(person).zip(table.seating().hand()) else {
+            return GameView::Holdem(HoldemView::default());
+        };
+        let running = table.is_running();
+        let chair = |seat: Seat| table.dealt_in()[seat.index()].0;
+        let players = view.players.iter().map(|player| shown(player, table.seating(), running, chair));
+        let HandView { pots, boards, offers, .. } = &view;
+        let pots = pots
+            .iter()
+            .map(|pot| HoldemPot { amount: pot.amount, eligible: pot.eligible.iter().map(chair).collect() });
+        let opens = !table.seating().opened();
+        GameView::Holdem(HoldemView {
+            button: Some(plan.button),
+            small_blind: Some(plan.small_blind.0),
+            big_blind: Some(plan.big_blind.0),
+            players: players.collect(),
+            boards: boards.iter().map(|board| known(board)).collect(),
+            pots: pots.collect(),
+            total: view.total,
+            street: view.street as u8,
+            to_act: view.turn.map(chair),
+            offers: offers.iter().map(|offer| button(offer, opens)).collect(),
+        })
+    }
+
+    fn left(hand: &Hand, seat: Seat) -> Chips {
+        hand.stacks()[seat.index()]
+    }
+
+    fn beginning(plan: &HoldemPlan) -> Option<TableEvent> {
+        let post = |(seat, amount), kind| Post { seat, kind, amount };
+        let posts =
+            vec![post(plan.small_blind, PostKind::SmallBlind), post(plan.big_blind, PostKind::BigBlind)];
+        Some(TableEvent::Holdem { event: HoldemEvent::Posted { button: Some(plan.button), posts } })
+    }
+
+    fn event(event: Event, chairs: &[(Seat, PlayerId)]) -> TableEvent {
+        let at = |seat: Seat| chairs[seat.index()].0;
+        let event = match event {
+            Event::DealtHole(seat, cards) => {
+                HoldemEvent::DealtHole { seat: at(seat), cards: cards.into_iter().collect() }
+            }
+            Event::DealtBoard(board, cards) => HoldemEvent::DealtBoard { board, cards: known(&cards) },
+            Event::Folded(seat) => HoldemEvent::Folded { seat: at(seat) },
+            Event::Checked(seat) => HoldemEvent::Checked { seat: at(seat) },
+            Event::Called(seat, amount) => HoldemEvent::Called { seat: at(seat), amount },
+            Event::RaisedTo(seat, to) => HoldemEvent::RaisedTo { seat: at(seat), to },
+            Event::Returned(seat, amount) => HoldemEvent::Returned { seat: at(seat), amount },
+            Event::Collected => HoldemEvent::Collected,
+            Event::Shown(seat, cards) => {
+                HoldemEvent::Shown { seat: at(seat), cards: cards.into_iter().collect() }
+            }
+            Event::Mucked(seat) => HoldemEvent::Mucked { seat: at(seat) },
+            Event::Raked(amount) => HoldemEvent::Raked { amount },
+            Event::Won { seat, pot, board, amount } => {
+                HoldemEvent::Won { seat: at(seat), pot, board, amount }
+            }
+        };
+        TableEvent::Holdem { event }
+    }
+
+    fn action(action: &GameAction) -> Option<Action> {
+        let GameAction::Holdem(action) = action;
+        Some(match action {
+            HoldemAction::Fold => Action::Fold,
+            HoldemAction::CheckOrCall => Action::CheckOrCall,
+            HoldemAction::RaiseTo { to } => Action::RaiseTo(*to),
+            HoldemAction::Show => Action::Show,
+            HoldemAction::Muck => Action::Muck,
+        })
+    }
+
+    fn refusal(refusal: &PokerRefusal) -> Refusal {
+        let PokerRefusal::Move(refusal) = refusal else { return Refusal::NotInHand };
+        match refusal {
+            Poker::NoRaise(_, why) => Refusal::MayNotRaise { why: no_raise(*why) },
+            Poker::TooSmall { least, .. } => Refusal::RaiseTooSmall { least: *least },
+            Poker::TooLarge { most, .. } => Refusal::RaiseTooLarge { most: *most },
+            Poker::ShowdownNow => Refusal::ShowdownNow,
+            Poker::NoShowdownYet => Refusal::NoShowdownYet,
+            Poker::MustShow(_, why) => Refusal::MustShow { why: must_show(*why) },
+            Poker::HandIsOver | Poker::NoSuchPlayer(_) => Refusal::NotInHand,
+            _ => Refusal::NotYourTurn,
+        }
+    }
+}
+
+fn shown(
+    player: &PlayerView,
+    seating: &HoldemSeating,
+    running: bool,
+    chair: impl Fn(Seat) -> Seat,
+) -> HoldemPlayer {
+    let seat = chair(player.seat);
+    HoldemPlayer {
+        seat,
+        cards: player.cards.iter().copied().collect(),
+        bet: player.bet,
+        folded: player.folded,
+        all_in: running && !player.folded && player.stack.is_zero(),
+        shown: player.shown,
+        mucked: player.mucked,
+        last_action: seating.last_action(seat).map(last_action),
+        won: seating.won(seat),
+    }
+}
+
+/// At a table that deals from a real deck every card of the board is known.
+fn known(cards: &[Option<Card>]) -> Vec<Card> {
+    cards.iter().copied().flatten().collect()
+}
+
+fn last_action(action: LastAction) -> room::LastAction {
+    match action {
+        LastAction::Fold => room::LastAction::Fold,
+        LastAction::Check => room::LastAction::Check,
+        LastAction::Call(amount) => room::LastAction::Call { amount },
+        LastAction::Bet(to) => room::LastAction::Bet { to },
+        LastAction::Raise(to) => room::LastAction::Raise { to },
+    }
+}
+
+fn button(offer: &Offer, opens: bool) -> HoldemOffer {
+    match *offer {
+        Offer::Fold => HoldemOffer::Fold,
+        Offer::Check => HoldemOffer::Check,
+        Offer::Call { price } => HoldemOffer::Call { price },
+        Offer::RaiseTo { least, most } => HoldemOffer::RaiseTo { least, most, opens },
+        Offer::Show => HoldemOffer::Show,
+        Offer::Muck => HoldemOffer::Muck,
+    }
+}
+
+fn no_raise(why: NoRaise) -> room::NoRaise {
+    match why {
+        NoRaise::NoChips => room::NoRaise::NoChips,
+        NoRaise::NobodyToCall => room::NoRaise::NobodyToCall,
+        NoRaise::NotReopened => room::NoRaise::NotReopened,
+        NoRaise::Capped => room::NoRaise::Capped,
+    }
+}
+
+fn must_show(why: MustShow) -> room::MustShow {
+    match why {
+        MustShow::AllIn => room::MustShow::AllIn,
+        MustShow::NotBeaten => room::MustShow::NotBeaten,
+        MustShow::LastClaim => room::MustShow::LastClaim,
+    }
+}
