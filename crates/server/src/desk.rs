@@ -90,7 +90,7 @@ impl<S: Served> Desk<S> {
         shared: &Shared,
     ) -> Desk<S> {
         let info = wire::info(title, 0, &loaded.table, &shared.clock);
-        let mut desk = Desk {
+        let desk = Desk {
             name,
             title: title.to_owned(),
             stream,
@@ -102,17 +102,8 @@ impl<S: Served> Desk<S> {
             pending: None,
             frozen: false,
         };
-        desk.resume(shared);
+        desk.announce(shared);
         desk
-    }
-
-    /// Goes on after the room was down: everybody gets his time back.
-    fn resume(&mut self, shared: &Shared) {
-        self.announce(shared);
-        if self.loaded.table.deadline().is_some() {
-            self.queue.push_front(Job { input: Input::Resume, origin: None });
-        }
-        self.pump(shared);
     }
 
     /// The table was loaded again.
@@ -120,7 +111,7 @@ impl<S: Served> Desk<S> {
         self.loaded = loaded;
         self.info = wire::info(&self.title, 0, &self.loaded.table, &shared.clock);
         self.frozen = false;
-        self.resume(shared);
+        self.announce(shared);
         for watcher in &self.watchers {
             watcher.outlet.send(self.snapshot(watcher.person, shared));
         }

@@ -4,7 +4,7 @@ use crate::dealer::Dealer;
 use crate::recent::Recent;
 use crate::wire::Served;
 use kozyr_store::{Append, AppendError, Epoch, Payload, Sequence, Store, StreamBatch, StreamId, Unavailable};
-use kozyr_table::{Entry, Rest, Settings, Table, Timestamp};
+use kozyr_table::{Entry, Input, Rest, Settings, Table, Timestamp};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Events read at a time.
@@ -61,7 +61,36 @@ pub(crate) fn load<S: Served>(
         Err(damaged(stream, head.sequence.0, "a line does not follow from those before"))
     })?;
     let sequence = recent.end();
-    Ok(Loaded { table, dealer, recent, epoch: head.epoch, sequence })
+    let mut loaded = Loaded { table, dealer, recent, epoch: head.epoch, sequence };
+    resume(store, stream, now, &mut loaded)?;
+    Ok(loaded)
+}
+
+/// Clocks ran while nobody could act: everybody gets his time back, before anybody looks.
+fn resume<S: Served>(
+    store: &dyn Store,
+    stream: &StreamId,
+    now: Timestamp,
+    loaded: &mut Loaded<S>,
+) -> Result<(), LoadError> {
+    if loaded.table.deadline().is_none() {
+        return Ok(());
+    }
+    let batch = loaded
+        .table
+        .decide(now, &Input::Resume, &mut loaded.dealer)
+        .map_err(|refused| damaged(stream, loaded.sequence, &refused.to_string()))?;
+    let events = batch.entries.iter().map(payload).collect();
+    let after = Sequence(loaded.sequence);
+    let streams = vec![StreamBatch::new(stream.clone(), loaded.epoch, after, events)];
+    store.append(Append { at: now, streams, ..Append::default() })?;
+    for entry in &batch.entries {
+        let mut told = Vec::new();
+        loaded.table.apply_entry(now, entry, &mut told);
+        loaded.sequence += 1;
+        loaded.recent.add(loaded.sequence, told);
+    }
+    Ok(())
 }
 
 type Replayed<S> = (Table<S>, Dealer, Recent<S>);

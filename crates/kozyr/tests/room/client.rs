@@ -1,0 +1,174 @@
+//! A client without a page: it believes what it is told and checks that the numbers follow.
+
+use futures_util::{SinkExt, StreamExt};
+use kozyr_protocol::room::{
+    Answer, CommandId, GameAction, GameView, HoldemAction, HoldemView, Language, TableView, ToClient,
+    ToServer, You,
+};
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+pub const TABLE: &str = "holdem-1";
+
+pub struct Client {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub you: Option<You>,
+    pub token: Option<String>,
+    pub view: Option<TableView>,
+    pub wallet: Option<i64>,
+    /// Every line that ever came, over every connection.
+    pub heard: Vec<String>,
+}
+
+pub fn command() -> CommandId {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    CommandId(u128::from(NEXT.fetch_add(1, Ordering::Relaxed)) << 64 | u128::from(std::process::id()))
+}
+
+impl Client {
+    pub async fn connect(port: u16) -> Client {
+        let (socket, _) = connect_async(format!("ws://127.0.0.1:{port}/ws")).await.expect("the room is open");
+        Client { socket, you: None, token: None, view: None, wallet: None, heard: Vec::new() }
+    }
+
+    /// A guest who looks at the table.
+    pub async fn guest(port: u16, name: &str) -> Client {
+        let mut client = Client::connect(port).await;
+        client.hello(None).await;
+        client.send(&ToServer::Guest { name: Some(name.into()), language: Language::En }).await;
+        client.until(|message| matches!(message, ToClient::Welcome { .. })).await;
+        assert!(client.you.is_some() && client.token.is_some());
+        client.watch(None).await;
+        client
+    }
+
+    pub async fn hello(&mut self, token: Option<String>) {
+        self.send(&ToServer::Hello { protocol: 1, token, language: Language::En }).await;
+        self.until(|message| matches!(message, ToClient::Welcome { .. })).await;
+    }
+
+    pub async fn watch(&mut self, have: Option<u64>) -> ToClient {
+        self.send(&ToServer::Watch { table: TABLE.into(), have }).await;
+        self.until(|message| matches!(message, ToClient::Snapshot { .. } | ToClient::Update { .. })).await
+    }
+
+    /// Comes back over a new connection as who he was, with what he has.
+    pub async fn come_back(&mut self, port: u16) -> ToClient {
+        let (socket, _) = connect_async(format!("ws://127.0.0.1:{port}/ws")).await.expect("the room is open");
+        self.socket = socket;
+        let was = self.you.clone();
+        self.hello(self.token.clone()).await;
+        assert_eq!(was.map(|you| you.id), self.you.as_ref().map(|you| you.id));
+        self.watch(Some(self.view().sequence)).await
+    }
+
+    pub fn view(&self) -> &TableView {
+        self.view.as_ref().expect("a table was looked at")
+    }
+
+    pub fn game(&self) -> &HoldemView {
+        let GameView::Holdem(game) = &self.view().game;
+        game
+    }
+
+    pub fn cards(&self) -> Vec<String> {
+        let own = self.game().players.iter().find(|player| Some(player.seat) == self.view().you);
+        own.map(|own| own.cards.iter().flatten().map(ToString::to_string).collect()).unwrap_or_default()
+    }
+
+    pub async fn send(&mut self, message: &ToServer) {
+        self.send_text(serde_json::to_string(message).unwrap()).await;
+    }
+
+    pub async fn send_text(&mut self, text: String) {
+        self.socket.send(Message::text(text)).await.expect("the connection takes it");
+    }
+
+    pub async fn try_send(&mut self, text: String) -> Result<(), ()> {
+        self.socket.send(Message::text(text)).await.map_err(drop)
+    }
+
+    /// The next message, taken in.
+    pub async fn next(&mut self) -> Result<ToClient, Option<CloseFrame>> {
+        loop {
+            let frame =
+                timeout(Duration::from_secs(20), self.socket.next()).await.expect("something is heard");
+            match frame {
+                Some(Ok(Message::Text(text))) => {
+                    self.heard.push(text.to_string());
+                    let message: ToClient =
+                        serde_json::from_str(&text).expect("the room speaks its protocol");
+                    self.take_in(&message);
+                    return Ok(message);
+                }
+                Some(Ok(Message::Close(frame))) => return Err(frame),
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return Err(None),
+            }
+        }
+    }
+
+    fn take_in(&mut self, message: &ToClient) {
+        match message {
+            ToClient::Welcome { you, token, .. } => {
+                self.you.clone_from(you);
+                self.token = token.clone().or(self.token.take());
+                self.wallet = you.as_ref().map(|you| you.wallet.units());
+            }
+            ToClient::Snapshot { view, .. } => self.view = Some(view.clone()),
+            ToClient::Update { after, events, view, .. } => {
+                assert_eq!(*after, self.view().sequence, "nothing is left out");
+                assert!(events.iter().all(|event| (*after + 1..=view.sequence).contains(&event.sequence)));
+                self.view = Some(view.clone());
+            }
+            ToClient::Wallet { chips } => self.wallet = Some(chips.units()),
+            _ => {}
+        }
+    }
+
+    pub async fn until(&mut self, wanted: impl Fn(&ToClient) -> bool) -> ToClient {
+        loop {
+            let message = self.next().await.expect("the connection lasts");
+            if wanted(&message) {
+                return message;
+            }
+        }
+    }
+
+    /// Sends a command and waits for its answer.
+    pub async fn ask(&mut self, message: &ToServer) -> Answer {
+        let id = message.command().expect("a command");
+        self.send(message).await;
+        let answer =
+            self.until(|message| matches!(message, ToClient::Answer { command, .. } if *command == id)).await;
+        let ToClient::Answer { result, .. } = answer else { unreachable!() };
+        result
+    }
+
+    pub async fn sit(&mut self, seat: u8, buy_in: i64) -> Answer {
+        self.ask(&sit(command(), seat, buy_in)).await
+    }
+
+    pub fn act(&self, action: HoldemAction) -> ToServer {
+        let action = GameAction::Holdem(action);
+        ToServer::Act { command: command(), table: TABLE.into(), turn: self.view().turn, action }
+    }
+
+    pub fn may_act(&self) -> bool {
+        !self.game().offers.is_empty()
+    }
+}
+
+pub fn sit(command: CommandId, seat: u8, buy_in: i64) -> ToServer {
+    let seat = kozyr_card_game::Seat::from_number(seat).unwrap();
+    ToServer::Sit { command, table: TABLE.into(), seat, buy_in: kozyr_chips::Chips::new(buy_in) }
+}
+
+pub fn accepted(answer: &Answer) -> bool {
+    matches!(answer, Answer::Accepted { .. })
+}

@@ -1,0 +1,68 @@
+//! The room as a process.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// A running room. Killed when dropped.
+pub struct Process {
+    child: Child,
+    pub port: u16,
+}
+
+impl Process {
+    /// Starts a room in this folder; port 0 takes any.
+    pub fn start(data: &Path, port: u16, more: &[&str]) -> Process {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_kozyr"))
+            .args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data"])
+            .arg(data)
+            .args(more)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("kozyr starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().rsplit("http://").next().unwrap();
+        let port = address.rsplit(':').next().and_then(|port| port.parse().ok());
+        Process { child, port: port.unwrap_or_else(|| panic!("no address in {line:?}")) }
+    }
+
+    /// SIGKILL: no farewell, nothing flushed.
+    pub fn kill_9(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// SIGTERM, and how it ended.
+    pub fn stop(mut self) -> ExitStatus {
+        let sent = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        let started = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(started.elapsed() < Duration::from_secs(15), "the room does not stop");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// A page over HTTP, head and body.
+    pub fn get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").unwrap();
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        response
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // One that was stopped already is no loss.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
