@@ -298,9 +298,11 @@ export type HoldemPlayer = {
   folded: boolean;
   /** What he did last on this street; `null` before he acted. */
   lastAction: LastAction | null;
+  /** What his cards make with the board, from the flop on; `null` when the viewer may not know them. */
+  made: MadeHand | null;
   /** Has thrown his cards away at the showdown. */
   mucked: boolean;
-  /** Where he sits. */
+  /** Where he sits. After the hand somebody else may have taken the seat: then that seat's `inHand` is false. */
   seat: Seat;
   /** Has turned his cards over. */
   shown: boolean;
@@ -394,6 +396,27 @@ export type LobbyTable = {
   /** Its name in messages. */
   table: string;
 };
+
+/** What kind of hand cards make, the weakest first. */
+export type MadeHand =
+  /** Nothing but its highest card. */
+  | "highCard"
+  /** Two of a rank. */
+  | "pair"
+  /** Two of a rank, twice. */
+  | "twoPair"
+  /** Three of a rank. */
+  | "threeOfAKind"
+  /** Five ranks in a row. */
+  | "straight"
+  /** Five of a suit. */
+  | "flush"
+  /** Three of a rank and two of another. */
+  | "fullHouse"
+  /** Four of a rank. */
+  | "fourOfAKind"
+  /** Five in a row, of a suit. */
+  | "straightFlush";
 
 /** Why a hand may not be mucked. */
 export type MustShow =

@@ -117,6 +117,8 @@ fn equity(hole: &[Card], board: &[Card], against: usize, whim: Whim<'_>) -> u32 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kozyr_card_game::Seat;
+    use kozyr_protocol::room::{GameView, HoldemPlayer};
 
     fn whims(seed: u32) -> impl FnMut(u32) -> u32 {
         let mut state = seed;
@@ -139,5 +141,68 @@ mod tests {
         assert!(wins("AsAh", "", 5) < aces);
         assert_eq!(wins("AsKs", "QsJsTs2d3c", 3), 1000);
         assert_eq!(wins("2c3d", "AsKsQsJsTs", 1), 500, "the board plays");
+    }
+
+    /// The button's decision before the flop or on this board, against one opponent who has bet so much.
+    fn decides(hole: &str, board: &str, bet: i64, seed: u32) -> HoldemAction {
+        let seat = |number| Seat::from_number(number).unwrap();
+        let player = |number, hole: Vec<Option<Card>>, bet| HoldemPlayer {
+            seat: seat(number),
+            cards: hole,
+            bet: Chips::new(bet),
+            made: None,
+            folded: false,
+            all_in: false,
+            shown: false,
+            mucked: false,
+            last_action: None,
+            won: Chips::ZERO,
+        };
+        let mine = cards(hole).into_iter().map(Some).collect();
+        let stay = match bet {
+            0 => HoldemOffer::Check,
+            bet => HoldemOffer::Call { price: Chips::new(bet) },
+        };
+        let (least, most) = (Chips::new((2 * bet).max(2)), Chips::new(200));
+        let game = HoldemView {
+            players: vec![player(1, vec![None, None], bet), player(2, mine, 0)],
+            boards: vec![cards(board)],
+            total: Chips::new(10 + bet),
+            offers: vec![HoldemOffer::Fold, stay, HoldemOffer::RaiseTo { least, most, opens: bet == 0 }],
+            to_act: Some(seat(2)),
+            ..HoldemView::default()
+        };
+        let table = TableView {
+            sequence: 1,
+            you: Some(seat(2)),
+            seats: vec![],
+            hand: 1,
+            running: true,
+            turn: 1,
+            clocks: vec![],
+            next_hand_ms: None,
+            game: GameView::Holdem(game.clone()),
+        };
+        choose(Chips::new(2), &table, &game, &mut whims(seed)).expect("it is the bot's turn")
+    }
+
+    #[test]
+    fn it_neither_throws_away_the_best_hand_nor_pays_for_the_worst() {
+        let count = |hole: &str, board: &str, bet, wanted: fn(HoldemAction) -> bool| {
+            (0..100).filter(|&seed| wanted(decides(hole, board, bet, seed))).count()
+        };
+        let folds = |action| action == HoldemAction::Fold;
+        let raises = |action| matches!(action, HoldemAction::RaiseTo { .. });
+        assert_eq!(count("AsKs", "QsJsTs2d3c", 150, folds), 0, "the nuts are never folded");
+        assert!(count("AsKs", "QsJsTs2d3c", 20, raises) > 40, "they are raised");
+        assert_eq!(count("7s2h", "AcKdQc", 100, folds), 100, "nothing is not paid for");
+        assert_eq!(count("7s2h", "AcKdQc", 0, folds), 0, "what is free is taken");
+        let bluffs = count("7s2h", "AcKdQc", 0, raises);
+        assert!((1..20).contains(&bluffs), "{bluffs} bluffs");
+        for seed in 0..100 {
+            if let HoldemAction::RaiseTo { to } = decides("AsAh", "Ac7d2s", 20, seed) {
+                assert!((Chips::new(40)..=Chips::new(200)).contains(&to), "{to}");
+            }
+        }
     }
 }

@@ -23,8 +23,8 @@ pub mod typescript;
 pub use client::{GameAction, ToServer};
 pub use command::{CommandId, CommandIdError};
 pub use holdem::{
-    HoldemAction, HoldemEvent, HoldemOffer, HoldemPlayer, HoldemPot, HoldemView, LastAction, NoRaise, Post,
-    PostKind,
+    HoldemAction, HoldemEvent, HoldemOffer, HoldemPlayer, HoldemPot, HoldemView, LastAction, MadeHand,
+    NoRaise, Post, PostKind,
 };
 pub use refusal::{Fault, MustShow, Refusal};
 pub use server::{Answer, ToClient};

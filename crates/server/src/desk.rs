@@ -117,6 +117,11 @@ impl<S: Served> Desk<S> {
         }
     }
 
+    /// Can hands be dealt here?
+    pub(crate) fn is_serving(&self) -> bool {
+        !self.frozen
+    }
+
     pub(crate) fn is_idle(&self) -> bool {
         self.pending.is_none()
     }

@@ -233,3 +233,80 @@ impl Whims {
         ((u128::from(x ^ x >> 31) * u128::from(n)) >> 64) as u32
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kozyr_protocol::room::{GameInfo, GameView, HoldemView, SeatView};
+
+    /// What the host does at a table of six: `p` a person, `o` one who sits out, `v`, `l`, `m` the
+    /// bots, a capital letter for one on its way out, `.` a free seat.
+    fn does(seats: &str) -> String {
+        let bots: Vec<Player> = BOTS
+            .iter()
+            .map(|&(id, name)| Player { id: PlayerId(id), name: name.into(), bot: true })
+            .collect();
+        let taken = seats.chars().enumerate().filter(|(_, who)| *who != '.').map(|(index, who)| {
+            let bot = BOTS.iter().find(|(_, name)| name.to_lowercase().starts_with(who.to_ascii_lowercase()));
+            SeatView {
+                seat: Seat::from_index(index),
+                name: bot.map_or("Ann", |(_, name)| name).to_owned(),
+                kind: if bot.is_some() { PlayerKind::Bot } else { PlayerKind::Person },
+                stack: Chips::new(100),
+                state: match who {
+                    'o' => SeatState::SittingOut,
+                    who if who.is_uppercase() => SeatState::Leaving,
+                    _ => SeatState::Playing,
+                },
+                in_hand: true,
+            }
+        });
+        let view = TableView {
+            sequence: 1,
+            you: None,
+            seats: taken.collect(),
+            hand: 1,
+            running: true,
+            turn: 0,
+            clocks: vec![],
+            next_hand_ms: None,
+            game: GameView::Holdem(HoldemView::default()),
+        };
+        let (small_blind, big_blind) = (Chips::new(1), Chips::new(2));
+        let info = TableInfo {
+            name: "t".into(),
+            seats: seats.len() as u8,
+            scale: 0,
+            least_buy_in: Chips::new(40),
+            most_buy_in: Chips::new(200),
+            turn_ms: 1000,
+            game: GameInfo::Holdem { small_blind, big_blind },
+        };
+        match next_move(&view, &info, &bots, 2) {
+            None => "nothing".into(),
+            Some(HostMove::Seat(bot, seat)) => format!("{} sits at {seat}", bot.name),
+            Some(HostMove::Leave(id)) => format!("{} leaves", id.0),
+            Some(HostMove::Return(id)) => format!("{} returns", id.0),
+        }
+    }
+
+    #[test]
+    fn bots_keep_people_company_and_make_room() {
+        for (seats, expect) in [
+            ("......", "nothing"),
+            ("p.....", "Vera sits at 4"),
+            ("p..v..", "Lev sits at 5"),
+            ("p..vl.", "nothing"),
+            ("pp.v..", "nothing"),
+            ("pp.vl.", "2 leaves"),
+            ("ppp.v.", "1 leaves"),
+            ("pp.vL.", "nothing"),
+            ("...vl.", "2 leaves"),
+            ("o..v..", "1 leaves"),
+            ("pv", "1 leaves"),
+            ("p.", "nothing"),
+        ] {
+            assert_eq!(does(seats), expect, "{seats}");
+        }
+    }
+}

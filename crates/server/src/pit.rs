@@ -3,6 +3,9 @@
 //! The store hands back what it committed in one message for all tables of a pit, so that a busy
 //! room is woken once per commit and not once per table.
 
+#[cfg(test)]
+mod tests;
+
 use crate::clock::RoomClock;
 use crate::desk::{After, Desk, Origin};
 use crate::directory::{Directory, TableName};
@@ -98,6 +101,8 @@ pub(crate) enum ToPit {
     },
     Committed(Vec<Completed>),
     Reloaded(usize, Box<Result<AnyLoaded, LoadError>>),
+    /// Are all tables being served?
+    Health(oneshot::Sender<bool>),
     /// Finish what is with the store and stop; the sender hears when that is done.
     Stop(oneshot::Sender<()>),
 }
@@ -230,6 +235,11 @@ impl Pit {
                 }
             }
             ToPit::Reloaded(index, loaded) => self.reloaded(index, *loaded),
+            ToPit::Health(answer) => {
+                let serving = |desk: &AnyDesk| on_desk!(desk, desk => desk.is_serving(), stopped => false);
+                // Whoever asked may have lost patience.
+                let _ = answer.send(self.desks.iter().all(serving));
+            }
             ToPit::Stop(done) => self.stopping = Some(done),
         }
     }

@@ -28,9 +28,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
+use tokio::time::timeout;
 
 /// How long a stopping room waits for its connections and tables.
 const FAREWELL: Duration = Duration::from_secs(5);
+/// How long a table may take to say how it is.
+const HEALTH: Duration = Duration::from_secs(2);
+/// How long a command is remembered, and how often the old ones are forgotten.
+const RECEIPTS: Millis = Millis::from_secs(7 * 24 * 60 * 60);
+const FORGET_EVERY: Duration = Duration::from_secs(6 * 60 * 60);
 /// Guests who may come at once, and the time until one more may.
 const GUESTS: u32 = 200;
 const GUEST_EVERY: Duration = Duration::from_millis(50);
@@ -122,7 +128,8 @@ impl Room {
     ) -> io::Result<()> {
         let Room { inner, pits } = self;
         let tasks: Vec<_> = pits.into_iter().map(|pit| tokio::spawn(pit.run())).collect();
-        let hosts = host::start(&inner);
+        let mut hosts = host::start(&inner);
+        hosts.push(tokio::spawn(forget(inner.clone())));
         let router = Router::new()
             .route("/ws", get(upgrade))
             .route("/healthz", get(health))
@@ -185,28 +192,51 @@ impl Inner {
         self.tables.get_key_value(name).map(|(name, pit)| (name.clone(), pit))
     }
 
-    pub(crate) fn leave(&self, connection: ConnectionId) {
-        let mut told: Vec<&PitHandle> = Vec::new();
+    /// Every pit, once.
+    fn pits(&self) -> Vec<&PitHandle> {
+        let mut pits: Vec<&PitHandle> = Vec::new();
         for pit in self.tables.values() {
-            if !told.iter().any(|other| other.same_channel(pit)) {
-                // A pit that has stopped watches nobody.
-                let _ = pit.send(ToPit::Gone(connection));
-                told.push(pit);
+            if !pits.iter().any(|other| other.same_channel(pit)) {
+                pits.push(pit);
             }
+        }
+        pits
+    }
+
+    pub(crate) fn leave(&self, connection: ConnectionId) {
+        for pit in self.pits() {
+            // A pit that has stopped watches nobody.
+            let _ = pit.send(ToPit::Gone(connection));
         }
     }
 
     async fn stop_pits(&self) {
-        let mut told: Vec<&PitHandle> = Vec::new();
-        for pit in self.tables.values() {
-            if told.iter().any(|other| other.same_channel(pit)) {
-                continue;
-            }
-            told.push(pit);
+        for pit in self.pits() {
             let (done, stopped) = oneshot::channel();
-            if pit.send(ToPit::Stop(done)).is_ok() && tokio::time::timeout(FAREWELL, stopped).await.is_err() {
+            if pit.send(ToPit::Stop(done)).is_ok() && timeout(FAREWELL, stopped).await.is_err() {
                 tracing::error!("the store does not answer; what is durable stays so");
             }
+        }
+    }
+
+    /// Do all tables answer and serve?
+    async fn tables_serve(&self) -> bool {
+        for pit in self.pits() {
+            let (answer, answered) = oneshot::channel();
+            let asked = pit.send(ToPit::Health(answer));
+            if asked.is_err() || !matches!(timeout(HEALTH, answered).await, Ok(Ok(true))) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Forgets commands that were carried out long ago: nobody repeats one after a week.
+    fn forget_old_receipts(&self) {
+        match self.store.forget_receipts(self.clock.now() - RECEIPTS) {
+            Ok(0) => {}
+            Ok(count) => tracing::info!(count, "old receipts forgotten"),
+            Err(error) => tracing::error!(%error, "old receipts could not be forgotten"),
         }
     }
 
@@ -232,6 +262,18 @@ impl Inner {
         let least =
             self.config.tables.iter().map(|plan| plan.settings.least_buy_in).min().unwrap_or_default();
         people::refill(self.store(), self.clock.now(), user, least, self.config.gift)
+    }
+}
+
+/// Keeps the receipts from growing for ever.
+async fn forget(inner: Arc<Inner>) {
+    let mut every = tokio::time::interval(FORGET_EVERY);
+    loop {
+        every.tick().await;
+        let inner = inner.clone();
+        if tokio::task::spawn_blocking(move || inner.forget_old_receipts()).await.is_err() {
+            tracing::error!("forgetting old receipts failed");
+        }
     }
 }
 
@@ -268,13 +310,17 @@ async fn upgrade(State(inner): State<Arc<Inner>>, upgrade: WebSocketUpgrade) -> 
         })
 }
 
-/// Can hands be dealt? The store has to answer, and the tables have to be there.
+/// Can hands be dealt? The tables have to serve, and the store to answer.
 async fn health(State(inner): State<Arc<Inner>>) -> Response {
-    let stopping = *inner.stop.borrow();
-    let asked = tokio::task::spawn_blocking(move || inner.store().streams()).await;
-    match asked {
-        Ok(Ok(_)) if !stopping => (StatusCode::OK, "ok\n").into_response(),
-        Ok(Ok(_)) => (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response(),
-        _ => (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer\n").into_response(),
+    let ill = |what: &'static str| (StatusCode::SERVICE_UNAVAILABLE, what).into_response();
+    if *inner.stop.borrow() {
+        return ill("stopping\n");
+    }
+    if !inner.tables_serve().await {
+        return ill("a table does not serve\n");
+    }
+    match tokio::task::spawn_blocking(move || inner.store().streams()).await {
+        Ok(Ok(_)) => (StatusCode::OK, "ok\n").into_response(),
+        _ => ill("the store does not answer\n"),
     }
 }

@@ -78,7 +78,8 @@ impl Lane {
         Lane(Arc::new(deliver))
     }
 
-    pub(crate) fn deliver(&self, completed: Vec<Completed>) {
+    /// Hands outcomes back: what a store does once for all that it committed together.
+    pub fn deliver(&self, completed: Vec<Completed>) {
         (self.0)(completed);
     }
 

@@ -4,7 +4,7 @@
 
 use crate::log::{Entry, News, Told};
 use crate::seating::{ActionOf, DealOf};
-use crate::table::{Deal, Running};
+use crate::table::{Hand, Running};
 use crate::{Batch, Chair, LeftWhy, Player, Seating, Table, Timestamp};
 use kozyr_card_game::{Awaits, Game, Move, Seat, SeatSet, Seated};
 use kozyr_chips::Chips;
@@ -110,7 +110,7 @@ impl<S: Seating> Table<S> {
         let state = S::Game::start(&self.seating.rules(plan), &seated).expect("a planned hand can be played");
         self.hands = hand;
         self.moves += 1;
-        self.hand = Some(Deal { state, dealt_in: dealt_in.into(), over: false });
+        self.hand = Some(Hand { state, dealt_in: dealt_in.into(), over: false });
         self.seating.started(plan);
         self.tell(News::Started(hand, plan.clone()), told);
         self.wind(at, None);
@@ -164,15 +164,12 @@ impl<S: Seating> Table<S> {
         self.tell(News::Resumed, told);
     }
 
-    /// Sets the clocks for what the game awaits now. Whoever was awaited before and did not move
+    /// Sets the clocks for what the game awaits now. Whoever had one before and did not move
     /// keeps the time he has left.
     fn wind(&mut self, at: Timestamp, mover: Option<Seat>) {
-        let (awaited, stage) = match self.awaits() {
-            Awaits::Seats(seats) => (seats, false),
-            Awaits::Stage(_) => (SeatSet::EMPTY, true),
-            Awaits::Chance | Awaits::Nothing => (SeatSet::EMPTY, false),
-        };
-        let seats = awaited.iter().map(|seat| Some(self.chair_of(seat)));
+        let timed = self.hand.as_ref().map_or(SeatSet::EMPTY, |deal| S::Game::clocks(&deal.state));
+        let stage = matches!(self.awaits(), Awaits::Stage(_));
+        let seats = timed.iter().map(|seat| Some(self.chair_of(seat)));
         let wanted: Vec<Option<Seat>> = seats.chain(stage.then_some(None)).collect();
         let old = std::mem::take(&mut self.clocks);
         let (moves, settings) = (self.moves, &self.settings);

@@ -225,13 +225,16 @@ impl<S: Seating> Draft<S> {
         let seat = self.seat_of(player)?;
         let deal = self.table.hand.as_ref().filter(|deal| !deal.over).ok_or(Refused::NotInHand)?;
         let index = self.table.in_hand(seat).ok_or(Refused::NotInHand)?;
-        if let Awaits::Seats(_) = self.table.awaits() {
-            let clock = self.table.clocks.iter().find(|clock| clock.seat == Some(seat));
-            if clock.ok_or(Refused::NotYourTurn)?.turn != turn {
-                return Err(Refused::TurnIsOver);
-            }
+        let player = Seat::from_index(index);
+        if !self.table.awaits().seats().contains(player) {
+            return Err(Refused::NotYourTurn);
         }
-        let mv = Move::Act(Seat::from_index(index), action.clone());
+        // Who may act out of turn has no clock, and no turn to miss.
+        let clock = self.table.clocks.iter().find(|clock| clock.seat == Some(seat));
+        if clock.is_some_and(|clock| clock.turn != turn) {
+            return Err(Refused::TurnIsOver);
+        }
+        let mv = Move::Act(player, action.clone());
         S::Game::play(&mut deal.state.clone(), &mv, &mut Vec::new()).map_err(Refused::Game)?;
         self.push(Entry::Acted(seat, action.clone()));
         Ok(())

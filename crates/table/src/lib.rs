@@ -68,5 +68,5 @@ mod time;
 pub use decide::{Input, Refused};
 pub use log::{Batch, Entry, LeftWhy, News, Player, PlayerId, Purse, Told};
 pub use seating::{ActionOf, DealOf, EventOf, RefusalOf, Seating, StateOf, ViewOf};
-pub use table::{Chair, Deal, Rest, Running, Settings, SetupError, Table};
+pub use table::{Chair, Rest, Running, Settings, SetupError, Table};
 pub use time::{ManualTime, Millis, Pace, TimeSource, Timestamp};

@@ -55,7 +55,7 @@ impl Chair {
 
 /// A hand on the table, running or just over.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Deal<State> {
+pub(crate) struct Hand<State> {
     pub(crate) state: State,
     /// The game's seats in its order: which chair, and who had it when the hand began.
     pub(crate) dealt_in: Arc<[(Seat, PlayerId)]>,
@@ -87,7 +87,7 @@ pub struct Table<S: Seating> {
     pub(crate) chairs: Vec<Option<Chair>>,
     /// How many hands were dealt: the number of the one on the table.
     pub(crate) hands: u64,
-    pub(crate) hand: Option<Deal<StateOf<S>>>,
+    pub(crate) hand: Option<Hand<StateOf<S>>>,
     pub(crate) clocks: Vec<Running>,
     /// Counts what the game was told, so that every decision has a number.
     pub(crate) moves: u64,

@@ -94,7 +94,8 @@ pub struct HoldemView {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HoldemPlayer {
-    /// Where he sits.
+    /// Where he sits. After the hand somebody else may have taken the seat: then that seat's
+    /// `inHand` is false.
     #[schemars(with = "schema::Seat")]
     pub seat: Seat,
     /// His hole cards; `null` is a card the viewer may not know.
@@ -103,6 +104,8 @@ pub struct HoldemPlayer {
     /// What lies in front of him on this street.
     #[schemars(with = "schema::Chips")]
     pub bet: Chips,
+    /// What his cards make with the board, from the flop on; `null` when the viewer may not know them.
+    pub made: Option<MadeHand>,
     /// Out of the hand.
     pub folded: bool,
     /// In the hand with nothing left to bet.
@@ -116,6 +119,30 @@ pub struct HoldemPlayer {
     /// What he has won of the pots so far; 0 until the hand is over.
     #[schemars(with = "schema::Chips")]
     pub won: Chips,
+}
+
+/// What kind of hand cards make, the weakest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum MadeHand {
+    /// Nothing but its highest card.
+    HighCard,
+    /// Two of a rank.
+    Pair,
+    /// Two of a rank, twice.
+    TwoPair,
+    /// Three of a rank.
+    ThreeOfAKind,
+    /// Five ranks in a row.
+    Straight,
+    /// Five of a suit.
+    Flush,
+    /// Three of a rank and two of another.
+    FullHouse,
+    /// Four of a rank.
+    FourOfAKind,
+    /// Five in a row, of a suit.
+    StraightFlush,
 }
 
 /// What a player did last on this street.

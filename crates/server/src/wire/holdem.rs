@@ -9,8 +9,9 @@ use kozyr_poker::{Action, Event, Hand, HandView, MustShow, NoRaise, Offer, Playe
 use kozyr_protocol::room;
 use kozyr_protocol::room::{
     GameAction, GameInfo, GameView, HoldemAction, HoldemEvent, HoldemOffer, HoldemPlayer, HoldemPot,
-    HoldemView, Post, PostKind, Refusal, TableEvent,
+    HoldemView, MadeHand, Post, PostKind, Refusal, TableEvent,
 };
+use kozyr_ranking::{Category, rank_set};
 use kozyr_table::holdem::{HoldemPlan, HoldemSeating, LastAction};
 use kozyr_table::{PlayerId, Table};
 
@@ -28,7 +29,9 @@ impl Served for HoldemSeating {
         };
         let running = table.is_running();
         let chair = |seat: Seat| table.dealt_in()[seat.index()].0;
-        let players = view.players.iter().map(|player| shown(player, table.seating(), running, chair));
+        let board = view.boards.last().map(|board| known(board)).unwrap_or_default();
+        let players =
+            view.players.iter().map(|player| shown(player, &board, table.seating(), running, chair));
         let HandView { pots, boards, offers, .. } = &view;
         let pots = pots
             .iter()
@@ -112,6 +115,7 @@ impl Served for HoldemSeating {
 
 fn shown(
     player: &PlayerView,
+    board: &[Card],
     seating: &HoldemSeating,
     running: bool,
     chair: impl Fn(Seat) -> Seat,
@@ -121,6 +125,7 @@ fn shown(
         seat,
         cards: player.cards.iter().copied().collect(),
         bet: player.bet,
+        made: made(&known(&player.cards), board),
         folded: player.folded,
         all_in: running && !player.folded && player.stack.is_zero(),
         shown: player.shown,
@@ -133,6 +138,23 @@ fn shown(
 /// At a table that deals from a real deck every card of the board is known.
 fn known(cards: &[Option<Card>]) -> Vec<Card> {
     cards.iter().copied().flatten().collect()
+}
+
+/// What these hole cards make with the board; nothing before the flop or without the cards.
+fn made(hole: &[Card], board: &[Card]) -> Option<MadeHand> {
+    let cards = hole.iter().chain(board).copied().collect();
+    let category = if hole.len() == 2 { rank_set(cards)?.category() } else { return None };
+    Some(match category {
+        Category::HighCard => MadeHand::HighCard,
+        Category::Pair => MadeHand::Pair,
+        Category::TwoPair => MadeHand::TwoPair,
+        Category::ThreeOfAKind => MadeHand::ThreeOfAKind,
+        Category::Straight => MadeHand::Straight,
+        Category::Flush => MadeHand::Flush,
+        Category::FullHouse => MadeHand::FullHouse,
+        Category::FourOfAKind => MadeHand::FourOfAKind,
+        Category::StraightFlush => MadeHand::StraightFlush,
+    })
 }
 
 fn last_action(action: LastAction) -> room::LastAction {

@@ -1,0 +1,290 @@
+//! A pit without sockets: what happens when the store fails, and whether bots play by the rules.
+
+use super::*;
+use crate::outlet::{Inlet, outlet};
+use crate::room::Config;
+use kozyr_bots::choose;
+use kozyr_protocol::room::{Answer, CommandId, GameView, HoldemView, TableInfo, TableView, ToClient};
+use kozyr_store::{
+    Account, Append, Checkpoint, CommandKey, CommandReceipt, Head, MemoryStore, Payload, PeopleChange,
+    Posting, Sequence, Session, StoredEvent, TokenDigest, Transfer, Unavailable, User, UserId, UserKind,
+};
+use kozyr_table::Pace;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU8, Ordering};
+use tokio::time::timeout;
+
+const WORKS: u8 = 0;
+/// Nothing is written, and that is not known.
+const LOSES: u8 = 1;
+/// All is written, and that is not known.
+const FORGETS: u8 = 2;
+
+/// A store that fails once when it is told to.
+struct Flaky {
+    inner: MemoryStore,
+    next: Arc<AtomicU8>,
+}
+
+impl Store for Flaky {
+    fn submit(&self, append: Append, ticket: Ticket, lane: &Lane) {
+        let failed = |ticket| Completed {
+            ticket,
+            outcome: Err(Unavailable { reason: "the disk is gone".into() }.into()),
+        };
+        match self.next.swap(WORKS, Ordering::SeqCst) {
+            WORKS => self.inner.submit(append, ticket, lane),
+            LOSES => lane.deliver(vec![failed(ticket)]),
+            _ => {
+                let outer = lane.clone();
+                let lane = Lane::new(move |done| {
+                    outer.deliver(done.into_iter().map(|done| failed(done.ticket)).collect());
+                });
+                self.inner.submit(append, ticket, &lane);
+            }
+        }
+    }
+    fn claim(&self, stream: &StreamId) -> Result<Head, Unavailable> {
+        self.inner.claim(stream)
+    }
+    fn head(&self, stream: &StreamId) -> Result<Head, Unavailable> {
+        self.inner.head(stream)
+    }
+    fn streams(&self) -> Result<Vec<StreamId>, Unavailable> {
+        self.inner.streams()
+    }
+    fn load(
+        &self,
+        stream: &StreamId,
+        after: Sequence,
+        limit: usize,
+    ) -> Result<Vec<StoredEvent>, Unavailable> {
+        self.inner.load(stream, after, limit)
+    }
+    fn checkpoint(&self, stream: &StreamId) -> Result<Option<Checkpoint>, Unavailable> {
+        self.inner.checkpoint(stream)
+    }
+    fn secret(&self, stream: &StreamId, key: u64) -> Result<Option<Payload>, Unavailable> {
+        self.inner.secret(stream, key)
+    }
+    fn balance(&self, account: &Account) -> Result<Chips, Unavailable> {
+        self.inner.balance(account)
+    }
+    fn accounts(&self) -> Result<Vec<(Account, Chips)>, Unavailable> {
+        self.inner.accounts()
+    }
+    fn postings(&self, after: u64, limit: usize) -> Result<Vec<Posting>, Unavailable> {
+        self.inner.postings(after, limit)
+    }
+    fn receipt(&self, key: &CommandKey) -> Result<Option<CommandReceipt>, Unavailable> {
+        self.inner.receipt(key)
+    }
+    fn forget_receipts(&self, before: Timestamp) -> Result<u64, Unavailable> {
+        self.inner.forget_receipts(before)
+    }
+    fn user(&self, id: UserId) -> Result<Option<User>, Unavailable> {
+        self.inner.user(id)
+    }
+    fn session(&self, token: &TokenDigest, now: Timestamp) -> Result<Option<Session>, Unavailable> {
+        self.inner.session(token, now)
+    }
+}
+
+/// A store with so many people, each with a full wallet.
+fn store(people: u64) -> MemoryStore {
+    let store = MemoryStore::new().unwrap();
+    for number in 1..=people {
+        let id = UserId::new(number).unwrap();
+        let user =
+            User { id, name: format!("P{number}"), kind: UserKind::Guest, created_at: Timestamp::default() };
+        let gift = Transfer::new(Account::Mint, Account::Wallet(id), Chips::new(10_000)).unwrap();
+        let people = vec![PeopleChange::Create(user)];
+        store.append(Append { people, transfers: vec![gift], ..Append::default() }).unwrap();
+    }
+    store
+}
+
+/// Somebody at the table who talks to the pit directly.
+struct Person {
+    id: PlayerId,
+    outlet: crate::outlet::Outlet,
+    inlet: Inlet,
+    pit: PitHandle,
+    table: TableName,
+    info: Option<TableInfo>,
+    view: Option<TableView>,
+    answers: BTreeMap<CommandId, Vec<Answer>>,
+}
+
+impl Person {
+    fn new(number: u64, pit: &PitHandle) -> Person {
+        let (outlet, inlet) = outlet();
+        let (id, table): (_, TableName) = (PlayerId(number), "holdem-1".into());
+        let watcher = Watcher { outlet: outlet.clone(), person: Some(id) };
+        assert!(pit.send(ToPit::Watch { table: table.clone(), watcher, have: None }).is_ok());
+        Person {
+            id,
+            outlet,
+            inlet,
+            pit: pit.clone(),
+            table,
+            info: None,
+            view: None,
+            answers: BTreeMap::new(),
+        }
+    }
+
+    async fn listen(&mut self) {
+        let line =
+            timeout(Duration::from_secs(20), self.inlet.lines.recv()).await.expect("something is heard");
+        match serde_json::from_str(line.expect("the pit is there").as_str()).unwrap() {
+            ToClient::Snapshot { info, view, .. } => (self.info, self.view) = (Some(info), Some(view)),
+            ToClient::Update { after, view, .. } => {
+                assert_eq!(self.view.as_ref().map(|view| view.sequence), Some(after));
+                self.view = Some(view);
+            }
+            ToClient::Answer { command, result } => self.answers.entry(command).or_default().push(result),
+            _ => {}
+        }
+    }
+
+    fn send(&self, command: u128, want: Want) -> CommandId {
+        let command = CommandId(self.id.0 as u128 | command << 64);
+        let origin = Origin { person: self.id, command, outlet: self.outlet.clone() };
+        assert!(self.pit.send(ToPit::Command { table: self.table.clone(), origin, want }).is_ok());
+        command
+    }
+
+    async fn ask(&mut self, command: u128, want: Want) -> Answer {
+        let command = self.send(command, want);
+        loop {
+            if let Some(answer) = self.answers.get_mut(&command).and_then(Vec::pop) {
+                return answer;
+            }
+            self.listen().await;
+        }
+    }
+
+    fn sit(&self, seat: u8) -> Want {
+        let player = Player { id: self.id, name: format!("P{}", self.id.0).into(), bot: false };
+        Want::Sit { player, seat: Seat::from_number(seat).unwrap(), buy_in: Chips::new(200) }
+    }
+
+    fn game(&self) -> &HoldemView {
+        let GameView::Holdem(game) = &self.view.as_ref().expect("the table was seen").game;
+        game
+    }
+}
+
+fn open(store: Arc<dyn Store>, pace: u32) -> (Pit, PitHandle) {
+    let clock = RoomClock::new(Pace::times(pace));
+    Pit::open(store, clock, Arc::default(), Config::default().tables).unwrap()
+}
+
+#[tokio::test]
+async fn when_the_store_fails_the_table_is_loaded_again_and_the_command_can_be_repeated() {
+    for failure in [LOSES, FORGETS] {
+        let next = Arc::new(AtomicU8::new(WORKS));
+        let store = Arc::new(Flaky { inner: store(1), next: next.clone() });
+        let (pit, handle) = open(store.clone(), 1);
+        let running = tokio::spawn(pit.run());
+        let mut ann = Person::new(1, &handle);
+        ann.listen().await;
+        next.store(failure, Ordering::SeqCst);
+        let sit = ann.sit(2);
+        let first = ann.ask(7, sit.clone()).await;
+        assert_eq!(first, Answer::Refused { reason: Refusal::TryAgain }, "what became of it is not known");
+        // Nothing is decided until the table is loaded again.
+        assert_eq!(ann.ask(8, Want::SitOut).await, Answer::Refused { reason: Refusal::TryAgain });
+        let (health, healthy) = oneshot::channel();
+        assert!(handle.send(ToPit::Health(health)).is_ok());
+        assert!(!healthy.await.unwrap());
+        let again = loop {
+            match ann.ask(7, sit.clone()).await {
+                Answer::Refused { reason: Refusal::TryAgain } => {
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+                answer => break answer,
+            }
+        };
+        assert_eq!(again, Answer::Accepted { sequence: 2 });
+        let wallet = Account::Wallet(UserId::new(1).unwrap());
+        assert_eq!(store.balance(&wallet).unwrap(), Chips::new(9_800), "paid once");
+        while ann.view.as_ref().is_none_or(|view| view.seats.len() != 1) {
+            ann.listen().await;
+        }
+        let (done, stopped) = oneshot::channel();
+        assert!(handle.send(ToPit::Stop(done)).is_ok());
+        stopped.await.unwrap();
+        running.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn whoever_was_overtaken_stops() {
+    let store = Arc::new(store(1));
+    let (pit, handle) = open(store.clone(), 1);
+    tokio::spawn(pit.run());
+    let mut ann = Person::new(1, &handle);
+    store.claim(&StreamId::new("table/holdem-1").unwrap()).unwrap();
+    for command in 1..3 {
+        let sit = ann.sit(1);
+        assert_eq!(ann.ask(command, sit).await, Answer::Refused { reason: Refusal::TryAgain });
+    }
+    let stream = StreamId::new("table/holdem-1").unwrap();
+    assert_eq!(store.head(&stream).unwrap().sequence, Sequence(1), "nothing was written after it");
+}
+
+#[tokio::test]
+async fn bots_play_by_the_rules_and_not_absurdly() {
+    let (pit, handle) = open(Arc::new(store(4)), 1000);
+    tokio::spawn(pit.run());
+    let mut state = 3u32;
+    let mut whim = |n: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) % n
+    };
+    let mut bots: Vec<Person> = (1..=4).map(|number| Person::new(number, &handle)).collect();
+    let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
+    let mut number = 0;
+    let mut late = 0;
+    let mut actions = 0;
+    while bots[0].view.as_ref().is_none_or(|view| view.hand < 25) {
+        for (index, bot) in bots.iter_mut().enumerate() {
+            while bot.view.is_none() || !bot.inlet.lines.is_empty() {
+                bot.listen().await;
+            }
+            let (view, info) = (bot.view.clone().unwrap(), bot.info.clone().unwrap());
+            number += 1;
+            if view.you.is_none() {
+                // Sat out too long or broke: come back.
+                let sit = bot.sit(index as u8 + 1);
+                bot.ask(number, sit).await;
+            } else if view.seats.iter().any(|seat| {
+                Some(seat.seat) == view.you && seat.state == kozyr_protocol::room::SeatState::SittingOut
+            }) {
+                bot.ask(number, Want::SitIn).await;
+            } else if let Some(action) = choose(&info, &view, &mut whim) {
+                let GameAction::Holdem(kind) = action;
+                let free = bot.game().offers.contains(&kozyr_protocol::room::HoldemOffer::Check);
+                assert!(
+                    !free || kind != kozyr_protocol::room::HoldemAction::Fold,
+                    "nobody folds for nothing"
+                );
+                match bot.ask(number, Want::Act { turn: view.turn, action }).await {
+                    Answer::Accepted { .. } => actions += 1,
+                    // A thousand times faster than life a turn is 25 milliseconds.
+                    Answer::Refused {
+                        reason: Refusal::TurnIsOver | Refusal::NotYourTurn | Refusal::NotInHand,
+                    } => late += 1,
+                    Answer::Refused { reason } => panic!("{kind:?} was refused: {reason:?} in {view:?}"),
+                }
+                let name = serde_json::to_value(kind).unwrap()["kind"].as_str().unwrap().to_owned();
+                *kinds.entry(name).or_default() += 1;
+            }
+        }
+        tokio::task::yield_now().await;
+    }
+    assert!(actions > 50, "{actions} in time, {late} late");
+    assert!(["fold", "checkOrCall", "raiseTo"].iter().all(|kind| kinds.contains_key(*kind)), "{kinds:?}");
+}
