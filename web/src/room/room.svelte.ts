@@ -1,0 +1,307 @@
+// The room as the screens see it: state, wishes and notices around the connection.
+import { createContext } from "svelte";
+import {
+  PROTOCOL,
+  type Chips,
+  type CommandId,
+  type HoldemAction,
+  type LeftWhy,
+  type Refusal,
+  type Seat,
+  type ToClient,
+  type ToServer,
+} from "../protocol.ts";
+import { en } from "../words/en.ts";
+import { ru } from "../words/ru.ts";
+import type { Words } from "../words/words.ts";
+import { chipsText } from "./chips.ts";
+import { Connection, type Status } from "./connection.ts";
+import { ownClock, defaultBuyIn, freeSeat, tableToPlay } from "./entering.ts";
+import { readSettings, readToken, type Settings, writeSettings, writeToken } from "./memory.ts";
+import { type Command, type CommandType, commandId, Outbox } from "./outbox.ts";
+import { type Route, readRoute, routeText } from "./route.ts";
+import { type Saying, sayings } from "./saying.ts";
+import { type Heard, hear, look, nothingYet, type RoomState, type Seen } from "./state.ts";
+
+/** So long a word hangs at a seat. */
+const SAYING_MS = 2_000;
+const NOTICE_MS = 5_000;
+const AGAIN_MS = 1_000;
+/** Others may take the seat we run for; so often we run for the next. */
+const SEAT_TRIES = 4;
+
+/** A command without what the room adds to it. */
+type Wish = Command extends infer C ? (C extends Command ? Omit<C, "command" | "table"> : never) : never;
+
+export type Notice = "back" | "resumed" | "sessionGone";
+export type Refused = { about: CommandType; reason: Refusal };
+
+export class Room {
+  state: RoomState = $state.raw(nothingYet);
+  status: Status = $state.raw({ kind: "connecting" });
+  /** The room has said that it is going down for a moment. */
+  stopping: boolean = $state(false);
+  route: Route = $state.raw(readRoute(location.hash));
+  settings: Settings = $state.raw(readSettings(navigator.languages));
+  /** What each seat did in the last two seconds. */
+  said: ReadonlyMap<Seat, Saying> = $state.raw(new Map());
+  /** The command that has no answer yet. */
+  sent: Command | null = $state.raw(null);
+  refused: Refused | null = $state.raw(null);
+  notice: Notice | null = $state.raw(null);
+  /** Why the person's own seat is gone. */
+  gone: LeftWhy | null = $state.raw(null);
+  /** On the way from the first click to a seat. */
+  entering: boolean = $state(false);
+
+  words: Words = $derived(this.settings.language === "ru" ? ru : en);
+  seen: Seen | null = $derived(this.state.seen);
+  scale: number = $derived(this.seen?.info.scale ?? this.state.tables?.[0]?.info.scale ?? 0);
+  connected: boolean = $derived(this.status.kind === "open" && this.state.you !== undefined);
+  myTurn: boolean = $derived((this.seen?.view.game.offers.length ?? 0) > 0);
+
+  #name: string | null = null;
+  #token: string | null = readToken();
+  #seatTries = 0;
+  #outbox = new Outbox();
+  #connection: Connection;
+  #noticeTimer = 0;
+  #wasLost = false;
+
+  constructor(url: string) {
+    this.#connection = new Connection(url, {
+      opened: () => this.#hello(),
+      heard: (message) => this.#heard(message),
+      status: (status) => this.#statusChanged(status),
+    });
+  }
+
+  /** Connects, and listens to the address bar, the network and the screen. */
+  start(): void {
+    addEventListener("hashchange", () => {
+      const route = readRoute(location.hash);
+      if (routeText(route) !== routeText(this.route)) this.#routed(route);
+    });
+    addEventListener("online", () => this.#connection.hurry());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.#connection.hurry();
+    });
+    this.#routed(this.route);
+    this.#connection.open();
+  }
+
+  money = (amount: Chips): string => chipsText(amount, this.scale, this.settings.language);
+
+  change(settings: Partial<Settings>): void {
+    this.settings = { ...this.settings, ...settings };
+    writeSettings(this.settings);
+  }
+
+  go(route: Route): void {
+    location.hash = routeText(route);
+    this.#routed(route);
+  }
+
+  /** One click: come in as a guest when need be, go to a table, sit down. */
+  play(name: string): void {
+    this.#name = name.trim() || null;
+    this.entering = true;
+    this.#seatTries = SEAT_TRIES;
+    this.state = { ...this.state, fault: null };
+    if (this.state.you === null) this.#askForGuest();
+    this.#enter();
+  }
+
+  /** Forgets who the person was; the next click on Play makes a new guest. */
+  becomeNew(): void {
+    writeToken(null);
+    this.#token = null;
+    this.#outbox.forget();
+    this.go({ screen: "home" });
+    // A connection is somebody for good: a new one is needed to be nobody again.
+    location.reload();
+  }
+
+  refreshLobby(): void {
+    this.#connection.send({ type: "lobby" });
+  }
+
+  tryNow(): void {
+    this.#connection.hurry();
+  }
+
+  sit(seat: Seat, buyIn: Chips): void {
+    this.gone = null;
+    this.#command({ type: "sit", seat, buyIn });
+  }
+
+  leave = (): void => this.#command({ type: "leave" });
+  sitOut = (): void => this.#command({ type: "sitOut" });
+  sitIn = (): void => this.#command({ type: "sitIn" });
+  addChips = (amount: Chips): void => this.#command({ type: "addChips", amount });
+
+  act(action: HoldemAction): void {
+    const { seen } = this;
+    if (!seen || this.sent?.type === "act") return;
+    this.#command({ type: "act", action: { game: "holdem", ...action }, turn: seen.view.turn });
+  }
+
+  /** When the person's own clock runs out, on the page's clock. */
+  get deadline(): { atMs: number; totalMs: number } | null {
+    return this.seen && ownClock(this.seen);
+  }
+
+  #command(wish: Wish): void {
+    const table = this.state.watching;
+    if (table === null) return;
+    const command = { ...wish, table, command: commandId() } as Command;
+    this.refused = null;
+    this.sent = command;
+    this.#outbox.add(command);
+    this.#connection.send(command);
+  }
+
+  #hello(): void {
+    const { language } = this.settings;
+    this.#connection.send({ type: "hello", protocol: PROTOCOL, language, token: this.#token });
+  }
+
+  #askForGuest(): void {
+    this.#connection.send({ type: "guest", language: this.settings.language, name: this.#name });
+  }
+
+  #statusChanged(status: Status): void {
+    this.status = status;
+    if (status.kind === "lost") this.#wasLost = true;
+  }
+
+  #routed(route: Route): void {
+    this.route = route;
+    this.refused = null;
+    this.gone = null;
+    this.#take(look(this.state, route.screen === "table" ? route.table : null));
+    if (route.screen === "lobby") this.refreshLobby();
+  }
+
+  #take({ state, send }: Heard): void {
+    this.state = state;
+    for (const message of send) this.#connection.send(message satisfies ToServer);
+  }
+
+  #heard(message: ToClient): void {
+    this.#take(hear(this.state, message, performance.now()));
+    if (message.type === "welcome") this.#welcomed(message.token);
+    if (message.type === "answer") this.#answered(message.command, message.result);
+    if (message.type === "update" && this.seen?.view === message.view) this.#happened(this.seen);
+    if (message.type === "error") this.#faulted(message.fault.code);
+    if (this.entering) this.#enter();
+  }
+
+  #welcomed(token: string | null): void {
+    this.stopping = false;
+    if (token !== null) {
+      this.#token = token;
+      writeToken(token);
+    }
+    if (this.#wasLost) this.#tell("back");
+    this.#wasLost = false;
+    const { you } = this.state;
+    if (!you) {
+      if (this.#token !== null) this.#sessionGone();
+      if (this.entering) this.#askForGuest();
+      return;
+    }
+    for (const command of this.#outbox.unanswered()) this.#connection.send(command);
+    const [table] = you.seatedAt;
+    if (this.route.screen === "home" && table !== undefined) this.go({ screen: "table", table });
+  }
+
+  #sessionGone(): void {
+    this.#token = null;
+    writeToken(null);
+    this.#outbox.forget();
+    this.sent = null;
+    if (!this.entering) this.#tell("sessionGone");
+  }
+
+  #answered(id: CommandId, result: Extract<ToClient, { type: "answer" }>["result"]): void {
+    const outcome = this.#outbox.answered(id, result);
+    if (!outcome) return;
+    if (outcome.kind === "again") {
+      setTimeout(() => {
+        if (this.#outbox.has(id)) this.#connection.send(outcome.command);
+      }, AGAIN_MS);
+      return;
+    }
+    if (this.sent?.command === id) this.sent = null;
+    if (outcome.kind === "accepted") return;
+    const { command, reason } = outcome;
+    if (command.type === "sit" && reason.code === "seatTaken" && this.#seatTries > 0) {
+      this.entering = true;
+      return;
+    }
+    this.refused = { about: command.type, reason };
+  }
+
+  #faulted(code: Extract<ToClient, { type: "error" }>["fault"]["code"]): void {
+    if (code === "stopping") this.stopping = true;
+    if (code === "badName" || code === "roomFull") this.entering = false;
+    // Messages beyond the limit were not looked at: the commands among them are still open.
+    if (code === "tooFast") {
+      setTimeout(() => {
+        for (const command of this.#outbox.unanswered()) this.#connection.send(command);
+      }, AGAIN_MS);
+    }
+  }
+
+  #happened({ events, before, view }: Seen): void {
+    if (before?.turn !== view.turn && this.refused?.about === "act") this.refused = null;
+    const said = sayings(events, before?.game ?? null, view.game);
+    if (said.length > 0) this.#hang(said);
+    for (const { event } of events) {
+      if (event.kind === "resumed") this.#tell("resumed");
+      if (event.kind === "left" && event.seat === before?.you) this.gone = event.why;
+    }
+  }
+
+  #hang(said: Saying[]): void {
+    const next = new Map(this.said);
+    for (const saying of said) next.set(saying.seat, saying);
+    this.said = next;
+    setTimeout(() => {
+      const rest = new Map(this.said);
+      for (const saying of said) if (rest.get(saying.seat) === saying) rest.delete(saying.seat);
+      this.said = rest;
+    }, SAYING_MS);
+  }
+
+  #tell(notice: Notice): void {
+    this.notice = notice;
+    clearTimeout(this.#noticeTimer);
+    this.#noticeTimer = window.setTimeout(() => (this.notice = null), NOTICE_MS);
+  }
+
+  /** One step further on the way to a seat, as far as is known. */
+  #enter(): void {
+    const { you, tables, watching, seen } = this.state;
+    if (!you) return;
+    if (watching === null) {
+      const table = tableToPlay(you, tables);
+      if (table === undefined) return;
+      if (table === null) this.entering = false;
+      this.go(table === null ? { screen: "lobby" } : { screen: "table", table });
+      return;
+    }
+    if (this.state.fault?.code === "unknownTable") this.entering = false;
+    if (!seen || this.sent?.type === "sit") return;
+    this.entering = false;
+    if (seen.view.you !== null) return;
+    const seat = freeSeat(seen);
+    const buyIn = defaultBuyIn(seen.info, you.wallet);
+    if (seat === null || buyIn === null || this.#seatTries === 0) return;
+    this.#seatTries -= 1;
+    this.sit(seat, buyIn);
+  }
+}
+
+export const [useRoom, provideRoom] = createContext<Room>();

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import type { Refusal } from "../protocol.ts";
+import { en } from "./en.ts";
+import { plural, ru } from "./ru.ts";
+import { refusalText, type Words } from "./words.ts";
+
+/** Every leaf of a dictionary, by its path. */
+function leaves(value: unknown, path = ""): [string, unknown][] {
+  if (typeof value !== "object" || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, path ? `${path}.${key}` : key));
+}
+
+/** What a text says when it is given something for everything it may ask. */
+function spoken(leaf: unknown): string {
+  if (typeof leaf !== "function") return String(leaf);
+  const said = { seats: 6, seat: 2, least: 100, most: 200, balance: 50, protocol: 2, table: "x", why: "allIn" };
+  const first = /^\(?\{/.test(leaf.toString()) ? said : "7";
+  return String(leaf(first, first === said ? String : "9"));
+}
+
+const dictionaries: [string, Words][] = [["en", en], ["ru", ru]];
+
+describe("both languages", () => {
+  test("have the same words", () => {
+    const paths = (words: Words) => leaves(words).map(([path]) => path).sort();
+    expect(paths(ru)).toEqual(paths(en));
+    expect(paths(en).length).toBeGreaterThan(150);
+  });
+
+  test.each(dictionaries)("%s says something everywhere, calmly", (_, words) => {
+    for (const [path, leaf] of leaves(words)) {
+      const text = spoken(leaf);
+      expect(text.trim(), path).not.toBe("");
+      expect(text, path).not.toMatch(/!|TODO|\[object/);
+    }
+  });
+
+  test("differ wherever people read", () => {
+    const shared = new Set(["table.buttonLetter", "language.name", "language.other", "table.blinds", "table.won", "card.name"]);
+    const english = new Map(leaves(en));
+    for (const [path, leaf] of leaves(ru)) {
+      if (shared.has(path)) continue;
+      expect(spoken(leaf), path).not.toBe(spoken(english.get(path)));
+      if (path !== "language.other") expect(spoken(leaf), path).toMatch(/[а-яё]/i);
+    }
+  });
+
+  test.each(dictionaries)("%s names every card", (_, words) => {
+    expect(Object.keys(words.card.ranks).sort()).toEqual([..."23456789AJKQT"]);
+    expect(Object.keys(words.card.suits).sort()).toEqual([..."cdhs"]);
+  });
+});
+
+test("a refusal says what to do, with the amounts", () => {
+  const money = (amount: number) => `<${amount}>`;
+  const cases: [Refusal, string, string][] = [
+    [{ code: "raiseTooSmall", least: 40 }, "Too little: raise to <40> or more.", "Мало: рейз от <40>."],
+    [
+      { code: "mayNotRaise", why: "notReopened" },
+      "No raise now. Nobody has made a full raise since you acted.",
+      "Рейза сейчас нет. После вашего хода никто не сделал полный рейз.",
+    ],
+    [{ code: "notEnoughChips", balance: 7 }, "Your wallet has <7>. Bring less.", "В кошельке <7>. Возьмите меньше."],
+  ];
+  for (const [refusal, english, russian] of cases) {
+    expect(refusalText(en, refusal, money)).toBe(english);
+    expect(refusalText(ru, refusal, money)).toBe(russian);
+  }
+});
+
+test.each([
+  [1, "one"], [2, "few"], [4, "few"], [5, "many"], [11, "many"], [12, "many"], [21, "one"], [22, "few"], [111, "many"], [0, "many"],
+])("the Russian plural of %i is %s", (count, form) => {
+  expect(plural(count, "one", "few", "many")).toBe(form);
+});

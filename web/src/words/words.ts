@@ -1,0 +1,180 @@
+// The shape both dictionaries have. A word missing in one of them does not compile.
+import type { Chips, Fault, LeftWhy, MustShow, NoRaise, Refusal } from "../protocol.ts";
+import type { SayingKind } from "../room/saying.ts";
+
+/** Writes an amount of chips. */
+export type Money = (amount: Chips) => string;
+
+/** One text for every code of a tagged type of the protocol: a new code is a compile error here. */
+type PerCode<T extends { code: string }> = {
+  [C in T["code"]]: (said: Extract<T, { code: C }>, money: Money) => string;
+};
+
+export type Words = {
+  /** What the room is called. */
+  room: string;
+  language: { name: string; other: string; choose: string };
+  home: {
+    line: string;
+    play: string;
+    playAs: (name: string) => string;
+    name: string;
+    nameHint: string;
+    tables: string;
+    someoneElse: string;
+    going: string;
+  };
+  lobby: {
+    title: string;
+    empty: string;
+    emptyNext: string;
+    looking: string;
+    holdem: string;
+    blinds: string;
+    buyIn: string;
+    seated: (seated: number, seats: number) => string;
+    full: string;
+    wallet: string;
+    home: string;
+  };
+  table: {
+    toTables: string;
+    hand: (hand: number) => string;
+    blinds: (small: string, big: string) => string;
+    pot: string;
+    sidePot: (number: number) => string;
+    total: string;
+    free: string;
+    takeSeat: (seat: number) => string;
+    you: string;
+    bot: string;
+    button: string;
+    buttonLetter: string;
+    away: string;
+    leaving: string;
+    nextHandOnly: string;
+    won: (amount: string) => string;
+    turnOf: (name: string) => string;
+    yourTurn: string;
+    seconds: (left: number) => string;
+    nextHand: (seconds: number) => string;
+    nextHandSoon: string;
+    dealing: string;
+    label: (name: string) => string;
+    seatLabel: (name: string, stack: string) => string;
+    loading: string;
+    unknown: string;
+    unknownNext: string;
+  };
+  waiting: {
+    second: string;
+    secondNext: string;
+    copy: string;
+    copied: string;
+    full: string;
+    fullNext: string;
+    watching: string;
+    sit: string;
+    playNow: string;
+    outOfHand: string;
+    folded: string;
+    allIn: string;
+    sittingOut: string;
+    sitIn: string;
+    leaving: string;
+  };
+  /** Why the person's own seat is gone. */
+  gone: { [W in LeftWhy]: string };
+  act: {
+    bar: string;
+    fold: string;
+    check: string;
+    call: string;
+    callAllIn: string;
+    bet: string;
+    raise: string;
+    allIn: string;
+    show: string;
+    muck: string;
+    size: string;
+    exact: string;
+    least: string;
+    halfPot: string;
+    wholePot: string;
+    most: string;
+    less: string;
+    more: string;
+    sending: string;
+    unsure: string;
+  };
+  say: { [K in SayingKind]: (amount: string) => string };
+  buyIn: {
+    title: (seat: number) => string;
+    addTitle: string;
+    howMuch: string;
+    range: (least: string, most: string) => string;
+    inWallet: (amount: string) => string;
+    tooPoor: (least: string) => string;
+    newGuest: string;
+    sit: (amount: string) => string;
+    add: (amount: string) => string;
+    cancel: string;
+  };
+  menu: {
+    title: string;
+    settings: string;
+    sitOut: string;
+    sitIn: string;
+    addChips: string;
+    leave: string;
+    leaveSure: string;
+    leaveInHand: string;
+    stay: string;
+    theme: string;
+    themeAuto: string;
+    themeLight: string;
+    themeDark: string;
+    fourColours: string;
+    russianRanks: string;
+    close: string;
+  };
+  line: {
+    connecting: string;
+    connectingNext: string;
+    lost: string;
+    lostSafe: string;
+    lostAtHome: string;
+    restarting: string;
+    restartingSafe: string;
+    back: string;
+    resumed: string;
+    tryNow: string;
+    reload: string;
+    sessionGone: string;
+  };
+  fault: PerCode<Fault>;
+  refusal: PerCode<Refusal>;
+  noRaise: { [W in NoRaise]: string };
+  mustShow: { [W in MustShow]: string };
+  card: {
+    back: string;
+    name: (rank: string, suit: string) => string;
+    ranks: Record<string, string>;
+    suits: Record<string, string>;
+    board: string;
+    noBoard: string;
+  };
+};
+
+/** The text for a refusal. */
+export function refusalText(words: Words, refusal: Refusal, money: Money): string {
+  // Each code has its own function of its own variant; TypeScript cannot follow the pairing.
+  const text = words.refusal[refusal.code] as (said: Refusal, money: Money) => string;
+  return text(refusal, money);
+}
+
+/** The text for a fault. */
+export function faultText(words: Words, fault: Fault, money: Money): string {
+  const text = words.fault[fault.code] as (said: Fault, money: Money) => string;
+  return text(fault, money);
+}
