@@ -115,7 +115,7 @@ export type Words = {
     range: (least: string, most: string) => string;
     inWallet: (amount: string) => string;
     tooPoor: (least: string) => string;
-    newGuest: string;
+    comeAgain: string;
     sit: (amount: string) => string;
     add: (amount: string) => string;
     cancel: string;

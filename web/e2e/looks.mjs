@@ -1,0 +1,117 @@
+// Pictures of every state of the client at the width of a phone and of a desk, to be looked at:
+//   npm run build && node e2e/looks.mjs FOLDER [PART OF A NAME]
+import { createReadStream, existsSync, mkdirSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { launch, missingBrowser } from "./browser.mjs";
+import { info, scenes } from "./scenes.mjs";
+
+const [, , folder = "looks", only = ""] = process.argv;
+const missing = missingBrowser();
+if (!existsSync("dist/index.html")) missing.push("there is no web/dist: npm ci && npm run build");
+if (missing.length > 0) {
+  console.error(missing.join("\n"));
+  process.exit(1);
+}
+mkdirSync(folder, { recursive: true });
+
+/** @type {Record<string, string>} */
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
+const files = createServer((request, response) => {
+  const path = request.url === "/" ? "/index.html" : (request.url ?? "").split("?")[0] ?? "";
+  const file = join("dist", path);
+  if (!existsSync(file)) return void response.writeHead(404).end();
+  response.setHeader("Content-Type", TYPES[extname(file)] ?? "text/plain");
+  createReadStream(file).pipe(response);
+}).listen(0, "127.0.0.1");
+await new Promise((done) => files.once("listening", done));
+const address = files.address();
+const origin = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+
+const you = { id: 9, name: "Анна", seatedAt: [], wallet: 8060 };
+const lobby = [
+  { table: "green", info, seated: 3 },
+  { table: "blue", info: { ...info, name: "Hold’em 1/2", seats: 9 }, seated: 9 },
+];
+
+/** What the pretended room says to each message. */
+function answers(/** @type {any} */ message, /** @type {any} */ scene, /** @type {any} */ tables, /** @type {boolean} */ known) {
+  if (message.type === "hello") return [{ type: "welcome", protocol: 1, token: null, you: known ? you : null }];
+  if (message.type === "lobby") return [{ type: "lobby", tables }];
+  if (message.type === "watch" && scene) {
+    const table = message.table;
+    const view = scene.view;
+    const said = [{ type: "snapshot", table, info: scene.info ?? info, view: { ...view, clocks: [], game: { ...view.game } } }];
+    const events = (scene.events ?? []).map((/** @type {any} */ event) => ({ event, sequence: view.sequence + 1 }));
+    said.push(/** @type {any} */ ({ type: "update", table, after: view.sequence, events, view: { ...view, sequence: view.sequence + 1 } }));
+    return said;
+  }
+  if (message.type === "watch") return [{ type: "error", fault: { code: "unknownTable", table: message.table } }];
+  return [];
+}
+
+const looks = [
+  { name: "home", hash: "#/", known: false },
+  { name: "home-known", hash: "#/", known: true },
+  { name: "lobby", hash: "#/tables", known: true },
+  { name: "lobby-empty", hash: "#/tables", known: true, tables: [] },
+  { name: "unknown", hash: "#/table/nowhere", known: true },
+  ...Object.keys(scenes).map((scene) => ({ name: scene, hash: "#/table/green", known: true, scene })),
+  { name: "lost", hash: "#/table/green", known: true, scene: "preflop", then: "lose" },
+  { name: "stopping", hash: "#/table/green", known: true, scene: "flop", then: "stop" },
+  { name: "refused", hash: "#/table/green", known: true, scene: "preflop", then: "refuse" },
+  { name: "buy-in", hash: "#/table/green", known: true, scene: "watching", then: "sit" },
+  { name: "menu", hash: "#/table/green", known: true, scene: "flop", then: "menu" },
+];
+const sizes = { phone: { width: 390, height: 844 }, small: { width: 360, height: 620 }, side: { width: 844, height: 390 }, desk: { width: 1440, height: 900 } };
+const lights = /** @type {const} */ (["dark", "light"]);
+
+const browser = await launch();
+for (const [size, viewport] of Object.entries(sizes)) {
+  for (const light of lights) {
+    for (const language of ["ru", "en"]) {
+      for (const look of looks) {
+        const name = `${look.name}-${size}-${light}-${language}`;
+        if (!name.includes(only)) continue;
+        const context = await browser.newContext({
+          viewport, colorScheme: light, locale: language === "ru" ? "ru-RU" : "en-GB", hasTouch: size !== "desk", isMobile: size !== "desk",
+        });
+        const page = await context.newPage();
+        page.on("pageerror", (error) => console.error(name, error.message));
+        page.on("console", (line) => line.type() === "error" && !line.text().includes("WebSocket") && console.error(name, line.text()));
+        /** @type {any} */
+        let line;
+        let down = false;
+        const scene = "scene" in look ? scenes[look.scene] : undefined;
+        await page.addInitScript((known) => known && localStorage.setItem("kozyr.token", "t"), look.known);
+        await page.routeWebSocket(/\/ws$/, (socket) => {
+          line = socket;
+          if (down) return void socket.close();
+          socket.onMessage((text) => {
+            const message = JSON.parse(String(text));
+            if (message.type === "act") {
+              const reason = { code: "raiseTooSmall", least: 100 };
+              socket.send(JSON.stringify({ type: "answer", command: message.command, result: { outcome: "refused", reason } }));
+            }
+            for (const said of answers(message, scene, "tables" in look ? look.tables : lobby, look.known)) socket.send(JSON.stringify(said));
+          });
+        });
+        await page.goto(`${origin}/${look.hash}`);
+        await page.waitForTimeout(900);
+        if ("then" in look && look.then === "lose") {
+          down = true;
+          await line.close();
+        }
+        if ("then" in look && look.then === "stop") line.send(JSON.stringify({ type: "error", fault: { code: "stopping" } }));
+        if ("then" in look && look.then === "refuse") await page.click("[data-act=raiseTo]");
+        if ("then" in look && look.then === "sit") await page.click(".idle .button");
+        if ("then" in look && look.then === "menu") await page.click("header button");
+        await page.waitForTimeout(500);
+        await page.screenshot({ path: join(folder, `${name}.png`) });
+        await context.close();
+      }
+    }
+  }
+}
+await browser.close();
+files.close();

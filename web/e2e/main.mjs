@@ -1,0 +1,28 @@
+// Looks whether everything is there, then plays.
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** @type {string[]} */
+const missing = [];
+if (!existsSync(here("../node_modules/playwright-core"))) missing.push("the packages of web/ are not installed: cd web && npm ci");
+if (!existsSync(here("../dist/index.html"))) missing.push("the page is not built: cd web && npm run build");
+
+if (missing.length === 0) {
+  const { missingBrowser } = await import("./browser.mjs");
+  const { findBinary } = await import("./server.mjs");
+  missing.push(...missingBrowser());
+  const binary = findBinary();
+  if (!binary) missing.push("there is no kozyr to start: cargo build -p kozyr, or set KOZYR to where it is");
+  if (missing.length === 0 && binary) {
+    const { run } = await import("./room.mjs");
+    await run(binary).catch((error) => {
+      console.error(error);
+      process.exitCode = 1;
+    });
+  }
+}
+
+for (const line of missing) console.error(`missing: ${line}`);
+if (missing.length > 0) process.exitCode = 2;

@@ -1,0 +1,172 @@
+// Two people and a bot in a real room, with real browsers: a hand to the showdown; then the room is
+// killed in the middle of a hand and started again, and the hand goes on in the open pages.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PATIENCE_MS, Player } from "./player.mjs";
+import { freePort, startRoom } from "./server.mjs";
+
+const FIRST_CARDS_MS = 10_000;
+
+const startedAt = Date.now();
+const step = (/** @type {string} */ text) => console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${text}`);
+
+/** @typedef {import("./player.mjs").TableSeen} TableSeen */
+const own = (/** @type {TableSeen} */ seen) => seen.seats.find((seat) => seat.own);
+const faces = (/** @type {string[]} */ cards) => cards.length > 0 && cards.every((card) => card !== "back");
+const dealtIn = (/** @type {TableSeen} */ seen) => seen.seats.filter(({ cards }) => cards.length > 0);
+
+/** Both stay in whatever comes, until the hand they are in is over. @param {Player[]} players @param {number} hand */
+async function playOut(players, hand) {
+  const deadline = Date.now() + 2 * PATIENCE_MS;
+  for (;;) {
+    const seen = await Promise.all(players.map((player) => player.look()));
+    if (seen.every((view) => view.hand > hand || !view.running)) return seen;
+    for (const player of players) await player.stayIn();
+    assert(Date.now() < deadline, `hand ${hand} does not end: ${JSON.stringify(seen)}`);
+    await players[0]?.page.waitForTimeout(50);
+  }
+}
+
+/** What nobody may see before the showdown: anybody else's cards. @param {TableSeen} seen */
+function hidesOthers(seen) {
+  for (const seat of seen.seats) if (!seat.own && seen.running) assert(seat.cards.every((card) => card === "back"));
+}
+
+/** @param {Player} anna @param {Player} boris */
+async function handToShowdown(anna, boris) {
+  // The hand that runs when the second sits down goes without him; and a bot may still be on its way.
+  for (let tries = 0; tries < 6; tries += 1) {
+    const { hand } = await anna.look();
+    const all = await anna.until("a new hand is dealt", (seen) => seen.hand > hand && seen.running && dealtIn(seen).length > 0).catch(() => null);
+    if (!all) {
+      await playOut([anna, boris], hand);
+      continue;
+    }
+    await boris.until("the same hand is dealt to him", (seen) => seen.hand === all.hand);
+    const [before, beforeBoris] = await Promise.all([anna.look(), boris.look()]);
+    hidesOthers(before);
+    hidesOthers(beforeBoris);
+    const seats = dealtIn(before);
+    const company = seats.some(({ kind }) => kind === "bot") && seats.filter(({ kind }) => kind === "person").length === 2;
+    const [left, right] = await playOut([anna, boris], all.hand);
+    if (!company || !left || !right || left.hand !== all.hand || right.hand !== all.hand) continue;
+    assert.equal(left.board.length, 5, "a showdown has five cards on the board");
+    assert.deepEqual(left.board, right.board, "both see the same board");
+    assert.deepEqual(
+      left.seats.map(({ seat, stack }) => [seat, stack]).sort(),
+      right.seats.map(({ seat, stack }) => [seat, stack]).sort(),
+      "both see the same stacks",
+    );
+    const shown = left.seats.filter(({ cards }) => faces(cards));
+    assert(shown.length >= 2, `two hands lie open: ${JSON.stringify(left.seats)}`);
+    return { hand: all.hand, dealt: seats.length, shown: shown.length, board: left.board };
+  }
+  throw new Error("no hand with both people and a bot came to a showdown");
+}
+
+/** Waits until one of them has to decide in a hand both are in: nothing moves until he does. @param {Player[]} players */
+async function middleOfHand(players) {
+  const deadline = Date.now() + 2 * PATIENCE_MS;
+  for (;;) {
+    assert(Date.now() < deadline, "nobody's turn came");
+    for (const player of players) {
+      const seen = await player.look();
+      const both = seen.running && own(seen)?.cards.length === 2 && seen.seats.filter(({ kind, cards }) => kind === "person" && cards.length > 0).length === 2;
+      if (!(await player.canAct())) continue;
+      if (both && seen.street >= 1) return player;
+      await player.stayIn();
+    }
+    await players[0]?.page.waitForTimeout(50);
+  }
+}
+
+/** @param {string} binary */
+export async function run(binary) {
+  const data = mkdtempSync(join(tmpdir(), "kozyr-e2e-"));
+  const port = await freePort();
+  let room = await startRoom(binary, port, data);
+  /** @type {Player[]} */
+  const players = [];
+  try {
+    const page = await fetch(room.origin).then((answer) => answer.text());
+    assert(page.includes("/assets/"), "the binary has no page in it: npm ci && npm run build, then cargo build -p kozyr");
+    step(`kozyr serve on port ${port}`);
+
+    const anna = await Player.arrive("Анна", { locale: "ru-RU", width: 390, height: 844 });
+    players.push(anna);
+    const boris = await Player.arrive("Boris", { locale: "en-GB", width: 1440, height: 900 });
+    players.push(boris);
+    const annaMs = await anna.play(room.origin);
+    assert(annaMs < FIRST_CARDS_MS, `cards came ${annaMs} ms after the click`);
+    step(`Anna has cards ${annaMs} ms after her first click`);
+    // Anna plays on while Boris waits for the next hand.
+    let arrived = false;
+    const borisPlays = boris.play(room.origin).finally(() => (arrived = true));
+    while (!arrived) {
+      await anna.stayIn();
+      await anna.page.waitForTimeout(50);
+    }
+    step(`Boris has cards ${await borisPlays} ms after his`);
+
+    const showdown = await handToShowdown(anna, boris);
+    step(`hand ${showdown.hand}, ${showdown.dealt} dealt in: showdown with ${showdown.shown} hands open, board ${showdown.board.join(" ")}`);
+
+    await killedInTheMiddle();
+    assert.deepEqual(players.flatMap(({ errors }) => errors), [], "no page complained");
+    step("all well");
+  } catch (error) {
+    await report(players, room.log());
+    throw error;
+  } finally {
+    await Promise.all(players.map((player) => player.leave()));
+    await room.kill();
+    rmSync(data, { recursive: true, force: true });
+  }
+
+  async function killedInTheMiddle() {
+    const mover = await middleOfHand(players);
+    const before = await Promise.all(players.map((player) => player.look()));
+    const [hand, street] = [before[0]?.hand ?? 0, before[0]?.street ?? 0];
+    for (const { page } of players) await page.evaluate(() => Object.assign(window, { neverReloaded: true }));
+    await room.kill();
+    step(`killed in hand ${hand}, street ${street}, ${mover.name} to act`);
+    for (const { page } of players) await page.locator("[role=status] .waiting").waitFor();
+    for (const [index, player] of players.entries()) {
+      assert.deepEqual((await player.look()).seats, before[index]?.seats, "the table stays in sight while the room is down");
+    }
+    step("both pages say so, and keep the table in sight");
+
+    room = await startRoom(binary, port, data);
+    for (const { page } of players) await page.locator("[role=status] .waiting").waitFor({ state: "detached" });
+    for (const [index, player] of players.entries()) {
+      const seen = await player.until("the room is back with the same hand", ({ hand: now }) => now === hand);
+      const was = before[index];
+      assert.equal(seen.hand, hand);
+      assert.equal(seen.running, true);
+      assert.deepEqual(own(seen)?.cards, was && own(was)?.cards, "the same cards in hand");
+      assert.deepEqual(seen.board, was?.board, "the same board");
+      assert.deepEqual(seen.seats.map(({ stack }) => stack), was?.seats.map(({ stack }) => stack), "the same stacks");
+    }
+    assert(await mover.page.locator(".slots button:enabled").first().waitFor().then(() => true));
+    step(`started again: hand ${hand} with the same cards, and it is still the turn of ${mover.name}`);
+
+    await playOut(players, hand);
+    for (const player of players) await player.until("the next hand comes", (seen) => seen.hand > hand && seen.running);
+    for (const { page } of players) {
+      assert.equal(await page.evaluate(() => "neverReloaded" in window), true, "no page was loaded again");
+    }
+    step(`hand ${hand} was played out and the next one dealt, without a reload`);
+  }
+}
+
+/** Pictures and the room's log, for whoever finds out what went wrong. @param {Player[]} players @param {string} log */
+async function report(players, log) {
+  const folder = mkdtempSync(join(tmpdir(), "kozyr-e2e-failed-"));
+  for (const { name, page, errors } of players) {
+    await page.screenshot({ path: join(folder, `${name}.png`) }).catch(() => {});
+    for (const error of errors) console.error(`${name}'s page: ${error}`);
+  }
+  console.error(`pictures of the moment it went wrong: ${folder}\nthe room's last words:\n${log}`);
+}
