@@ -23,7 +23,7 @@ const sits = (seat, name, stack, change = {}) => ({
 
 /** @type {(seat: number, bet: number, change?: Partial<HoldemPlayer>) => HoldemPlayer} */
 const plays = (seat, bet, change = {}) => ({
-  seat, bet, allIn: false, cards: [null, null], folded: false, lastAction: null, mucked: false, shown: false, won: 0,
+  seat, bet, allIn: false, cards: [null, null], folded: false, lastAction: null, made: null, mucked: false, shown: false, won: 0,
   ...change,
 });
 
@@ -93,7 +93,7 @@ export const scenes = {
         pots: [{ amount: 1240, eligible: [2, 3, 5] }, { amount: 620, eligible: [3, 5] }],
         offers: [{ kind: "check" }, { kind: "raiseTo", least: 20, most: 1940, opens: true }],
         players: [
-          plays(2, 0, { allIn: true }), plays(3, 0, { cards: ["Ah", "Td"] }), plays(5, 0),
+          plays(2, 0, { allIn: true }), plays(3, 0, { cards: ["Ah", "Td"], made: "pair" }), plays(5, 0),
           plays(1, 0, { folded: true }), plays(4, 0, { folded: true }),
         ],
       },
@@ -107,9 +107,9 @@ export const scenes = {
         ...empty.game, button: 5, total: 0, street: 3,
         boards: [["Qh", "9c", "2d", "Ts", "Jh"]],
         players: [
-          plays(2, 0, { shown: true, cards: ["8s", "8c"] }),
-          plays(3, 0, { cards: ["Kh", "Td"], shown: true, won: 1860 }),
-          plays(5, 0, { shown: true, cards: ["Qd", "Kc"] }),
+          plays(2, 0, { shown: true, cards: ["8s", "8c"], made: "straight" }),
+          plays(3, 0, { cards: ["Kh", "Td"], made: "straight", shown: true, won: 1860 }),
+          plays(5, 0, { shown: true, cards: ["Qd", "Kc"], made: "straight" }),
           plays(1, 0, { folded: true }), plays(4, 0, { folded: true }),
         ],
       },

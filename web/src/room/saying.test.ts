@@ -4,7 +4,7 @@ import { sayings } from "./saying.ts";
 import { view } from "./testing.ts";
 
 const player = (seat: number, bet: number, allIn = false): HoldemPlayer => ({
-  seat, bet, allIn, cards: [null, null], folded: false, lastAction: null, mucked: false, shown: false, won: 0,
+  seat, bet, allIn, cards: [null, null], folded: false, lastAction: null, made: null, mucked: false, shown: false, won: 0,
 });
 const game = (...players: HoldemPlayer[]): HoldemView => ({ ...view(1).game, players });
 const told = (...events: HoldemEvent[]): HeardEvent[] =>

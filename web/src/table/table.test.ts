@@ -31,7 +31,7 @@ describe("the size of a raise", () => {
   const raise: Raise = { kind: "raiseTo", least: 60, most: 1000, opens: false };
   const facing = (price: number, total: number, bet: number, offer = raise): HoldemView => {
     const offers: HoldemOffer[] = price > 0 ? [{ kind: "call", price }, offer] : [{ kind: "check" }, offer];
-    const own = { seat: 2, bet, allIn: false, cards: [], folded: false, lastAction: null, mucked: false, shown: false, won: 0 };
+    const own = { seat: 2, bet, allIn: false, cards: [], folded: false, lastAction: null, made: null, mucked: false, shown: false, won: 0 };
     return { ...view(1).game, offers, total, players: [own] };
   };
   const short = (offer: Raise, game: HoldemView) => presets(offer, game, 2).map(({ kind, to }) => [kind, to]);

@@ -112,6 +112,17 @@ export const en: Words = {
     sending: "Sending",
     unsure: "Sent, not confirmed yet. It counts once.",
   },
+  made: {
+    highCard: "high card",
+    pair: "pair",
+    twoPair: "two pair",
+    threeOfAKind: "trips",
+    straight: "straight",
+    flush: "flush",
+    fullHouse: "full house",
+    fourOfAKind: "quads",
+    straightFlush: "straight flush",
+  },
   say: {
     fold: () => "fold",
     check: () => "check",

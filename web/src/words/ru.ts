@@ -121,6 +121,17 @@ export const ru: Words = {
     sending: "Отправляем",
     unsure: "Отправлено, ждём подтверждения. Засчитается один раз.",
   },
+  made: {
+    highCard: "старшая карта",
+    pair: "пара",
+    twoPair: "две пары",
+    threeOfAKind: "тройка",
+    straight: "стрит",
+    flush: "флеш",
+    fullHouse: "фулл-хаус",
+    fourOfAKind: "каре",
+    straightFlush: "стрит-флеш",
+  },
   say: {
     fold: () => "пас",
     check: () => "чек",

@@ -1,5 +1,5 @@
 // The shape both dictionaries have. A word missing in one of them does not compile.
-import type { Chips, Fault, LeftWhy, MustShow, NoRaise, Refusal } from "../protocol.ts";
+import type { Chips, Fault, LeftWhy, MadeHand, MustShow, NoRaise, Refusal } from "../protocol.ts";
 import type { SayingKind } from "../room/saying.ts";
 
 /** Writes an amount of chips. */
@@ -107,6 +107,8 @@ export type Words = {
     sending: string;
     unsure: string;
   };
+  /** What cards make with the board. */
+  made: { [M in MadeHand]: string };
   say: { [K in SayingKind]: (amount: string) => string };
   buyIn: {
     title: (seat: number) => string;
