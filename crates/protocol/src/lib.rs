@@ -4,6 +4,7 @@
 //! here: a server owns those and calls.
 //!
 //! - [`room`]: JSON over a WebSocket, for browsers and bots. Its TypeScript is generated.
+//! - [`updau`]: the XML protocol (with a JSON twin) Durak is played over.
 //!
 //! ```
 //! use kozyr_protocol::room::{ToClient, ToServer, read, write};
@@ -16,3 +17,4 @@
 #![forbid(unsafe_code)]
 
 pub mod room;
+pub mod updau;
