@@ -132,12 +132,12 @@ impl TypeOffer {
         TypeOffer {
             name: type_name(mode).to_owned(),
             view,
-            bets: currencies.map(|currency| (currency.to_owned(), choices(&BETS, 100))).to_vec(),
+            bets: currencies.map(|currency| (currency.to_owned(), choices(&BETS, &100))).to_vec(),
             vars: vec![
-                var("num_seats", "Игроков", "Players", choices(seats, if mode.pairs() { 4 } else { 2 })),
-                var("cash_bet", "Ставка", "Stake", choices(&BETS, 100)),
-                var("points", "До очков", "Points to win", choices(&POINTS, 1)),
-                var("currency", "Валюта", "Currency", choices(&currencies, "FUN")),
+                var("num_seats", "Игроков", "Players", choices(seats, if mode.pairs() { &4 } else { &2 })),
+                var("cash_bet", "Ставка", "Stake", choices(&BETS, &100)),
+                var("points", "До очков", "Points to win", choices(&POINTS, &1)),
+                var("currency", "Валюта", "Currency", choices(&currencies, &"FUN")),
             ],
         }
     }
@@ -187,8 +187,8 @@ impl Choice {
     }
 }
 
-fn choices<T: ToString + PartialEq>(values: &[T], default: T) -> Vec<Choice> {
+fn choices<T: ToString + PartialEq>(values: &[T], default: &T) -> Vec<Choice> {
     let choice =
-        |value: &T| Choice { value: value.to_string(), view: value.to_string(), default: *value == default };
+        |value: &T| Choice { value: value.to_string(), view: value.to_string(), default: value == default };
     values.iter().map(choice).collect()
 }

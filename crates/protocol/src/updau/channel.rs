@@ -81,6 +81,8 @@ pub enum Step {
     Start,
     /// The game is over, and there may be another one.
     GameOver,
+    /// He plays no more parties of a game that has no last point.
+    GetUp,
     /// A box came free for whoever waited longest.
     Offered,
     /// What it waited for will not come: time is over, partners or table are gone.
@@ -157,6 +159,7 @@ impl State {
             (State::Leave, Step::Return) => State::Game,
             (State::Game, Step::GameOver) => State::Revanche,
             (State::Leave, Step::GameOver) => State::Free,
+            (State::Game | State::Leave, Step::GetUp) => State::Free,
 
             (State::Revanche, Step::Revanche) => State::OkRevanche,
             (State::OkRevanche, Step::Start) => State::Game,

@@ -137,8 +137,8 @@ impl Criteria {
         }
     }
 
+    /// The deck of a test table is never told.
     pub(super) fn to_element(&self) -> Element<'_> {
-        let deck = self.deck.as_ref().map(|deck| super::play::card_list(deck));
         Element::new("criteria")
             .attr("game_type", type_name(self.mode))
             .attr("cash_bet", self.cash_bet.units())
@@ -152,7 +152,6 @@ impl Criteria {
             .attr("timebank", self.timebank)
             .attr("game", "durak")
             .maybe("deck_size", (self.deck_size != 36).then_some(self.deck_size))
-            .maybe("deck", deck)
     }
 
     pub(super) fn from_element(element: &Element<'_>) -> Result<Criteria, Fault> {

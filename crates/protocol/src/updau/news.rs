@@ -1,7 +1,7 @@
 //! What the server tells by itself: one file of messages for this direction.
 
 use super::people::{Person, Player, Score, WalletChange};
-use super::play::need_seat;
+use super::play::{need_seat, seat_of};
 use super::table::teams;
 use super::{
     Available, Criteria, Element, Fault, GameInfo, GameParam, Hand, Roles, RoundStart, Status, TableRow,
@@ -43,8 +43,8 @@ pub struct GameNews {
     pub turn: Option<TurnMade>,
     /// Who attacks whom, where no move says it.
     pub roles: Option<Roles>,
-    /// The round is over.
-    pub finish_round: bool,
+    /// The round is over; who takes the table, if anybody does.
+    pub finish_round: Option<Option<Seat>>,
     /// A round begins; never together with a move.
     pub table: Option<RoundStart>,
     /// The player's own cards.
@@ -66,11 +66,13 @@ impl GameNews {
             .children_from(self.param.map(GameParam::to_element))
             .children_from(self.teams.then(teams))
             .children_from(self.turn.map(TurnMade::to_element))
+            .children_from(event)
             .children_from(self.roles.map(Roles::to_element))
-            .children_from(self.finish_round.then(|| Element::new("finishround")))
+            .children_from(self.finish_round.map(|taken_by| {
+                Element::new("finishround").maybe("box", taken_by.map(Seat::index))
+            }))
             .children_from(self.table.as_ref().map(RoundStart::to_element))
             .children_from(self.cards.as_ref().map(Hand::to_element))
-            .children_from(event)
             .children_from(self.availables.as_ref().map(|list| Available::list(list)))
             .children_from(self.waits.iter().map(|wait| wait.to_element()))
     }
@@ -89,7 +91,7 @@ impl GameNews {
             teams: action.find("teams").is_some(),
             turn: action.find("turn").map(TurnMade::from_element).transpose()?,
             roles: Roles::inside(action)?,
-            finish_round: action.find("finishround").is_some(),
+            finish_round: action.find("finishround").map(|finish| seat_of(finish, "box")).transpose()?,
             table: action.find("table").map(RoundStart::from_element).transpose()?,
             cards: action.find("cards").map(Hand::from_element).transpose()?,
             event: action.find("event").map(event).transpose()?,

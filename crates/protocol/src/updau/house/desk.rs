@@ -1,0 +1,411 @@
+//! The front desk: who is who, which channel is meant, and everything one can ask without playing.
+
+use super::channels::{Channel, ChannelId, Stage};
+use super::timers::Timer;
+use super::users::Key;
+use super::{Checking, ConnectionId, House, Output};
+use crate::updau::{
+    Action, Answer, Catalogue, Census, ChannelRow, Code, Command, Credentials, Currency, Fault, Head, Lang, Message,
+    News, State, TypeCount, Welcome, mode_named, type_name,
+};
+use kozyr_chips::Chips;
+use kozyr_durak::Mode;
+use std::collections::BTreeSet;
+
+/// Ways to log in that other houses know; here they are not set up.
+const SOCIAL: [&str; 14] = [
+    "vk", "vkontakte", "ok", "odnoklassniki", "mm", "mailru", "fb", "facebook", "google", "gp", "apple", "yandex",
+    "telegram", "twitter",
+];
+
+/// A demo user with less than this is given play money.
+const POOR: Chips = Chips::new(1_000);
+/// This much, unless he says how much.
+const PLAY_MONEY: Chips = Chips::new(10_000);
+/// So many users are listed by name.
+const LISTED: usize = 100;
+/// So many profiles are answered at once.
+const PROFILES: usize = 50;
+
+impl House {
+    /// Does what a request asks. `None` when the response comes later.
+    pub(super) fn obey(
+        &mut self,
+        connection: ConnectionId,
+        head: &mut Head,
+        command: Command,
+    ) -> Result<Option<Answer>, Fault> {
+        let answer = match command {
+            Command::Ping(text) => Answer::Text(text),
+            Command::Ver => {
+                Answer::Version { version: self.settings.version.clone(), build: self.settings.build.clone() }
+            }
+            Command::Games { lang } => Answer::Games(Catalogue::durak(Lang::of(lang.as_deref()))),
+            Command::Auth(credentials) => return self.auth(connection, head, credentials),
+            Command::Users => Answer::Census(self.census(LISTED)),
+            Command::Online => Answer::Census(self.census(0)),
+            Command::Open { token, tag } => self.open(connection, head, token.as_deref(), tag)?,
+            Command::GetWallet { currency } => {
+                let uid = self.user_of(connection)?;
+                Answer::Wallets(match currency {
+                    Some(currency) => vec![self.bank.wallet(uid, &currency)],
+                    None => self.bank.wallets(uid),
+                })
+            }
+            Command::GetProfile { users } => self.profiles(self.user_of(connection)?, &users)?,
+            Command::GetStat { game_type } => self.records(self.user_of(connection)?, game_type.as_deref())?,
+            Command::TableInfo { table } => {
+                self.user_of(connection)?;
+                Answer::Table(Box::new(self.table_details(table)?))
+            }
+            other => {
+                let id = self.channel_of(connection, head)?;
+                self.asking = Some((connection, id));
+                self.obey_on_channel(connection, id, other)?
+            }
+        };
+        Ok(Some(answer))
+    }
+
+    /// Who is logged in here?
+    fn user_of(&self, connection: ConnectionId) -> Result<u64, Fault> {
+        let known = self.connections.get(&connection).and_then(|known| known.user);
+        known.ok_or_else(|| Fault::unauthorized("nobody is logged in on this connection: send auth first"))
+    }
+
+    /// The channel the request is about, which has to be open on this connection.
+    fn channel_of(&self, connection: ConnectionId, head: &Head) -> Result<ChannelId, Fault> {
+        let uid = self.user_of(connection)?;
+        let name = head.channel.as_ref().ok_or_else(|| Fault::missing("pub"))?;
+        let no_such = || Fault::not_found("no such channel: open one first");
+        let &id = self.users.known(uid).channels.get(name).ok_or_else(no_such)?;
+        if !self.channel(id).attached.contains(&connection) {
+            return Err(Fault::conflict("the channel is not open on this connection: send open with its pub"));
+        }
+        Ok(id)
+    }
+
+    fn auth(
+        &mut self,
+        connection: ConnectionId,
+        head: &Head,
+        credentials: Credentials,
+    ) -> Result<Option<Answer>, Fault> {
+        match credentials {
+            Credentials::Demo { cookie, wallet } => {
+                self.welcome(connection, Key::Demo(cookie), wallet.map(Chips::new)).map(Some)
+            }
+            Credentials::Device { kind, id } => self.welcome(connection, Key::Device(kind, id), None).map(Some),
+            Credentials::Token(token) => {
+                let uid = self.users.by_token(&token);
+                let uid = uid.ok_or_else(|| Fault::unauthorized("no such token: log in another way"))?;
+                self.log_in(connection, uid);
+                self.raise_wallets(uid, None);
+                Ok(Some(self.welcomed(uid)))
+            }
+            Credentials::Login { login, password } => {
+                let known = self.connections.get_mut(&connection);
+                let known = known.ok_or_else(|| Fault::unauthorized("the connection is gone"))?;
+                if std::mem::replace(&mut known.checking, true) {
+                    return Err(Fault::conflict("a password is being checked already: wait for its answer"));
+                }
+                let ticket = self.number();
+                let checking = Checking { connection, head: head.clone(), login: login.clone() };
+                self.checking.insert(ticket, checking);
+                self.out.push(Output::Check { ticket, login, password });
+                Ok(None)
+            }
+            Credentials::Other(kind) if SOCIAL.contains(&kind.as_str()) => {
+                let text = format!("logging in by {kind} is not configured here: use demo, device, lp or token");
+                Err(Fault::new(Code::NotConfigured, text))
+            }
+            Credentials::Other(kind) => {
+                Err(Fault::unauthorized(format!("type {kind} is not known: use demo, device, lp or token")))
+            }
+        }
+    }
+
+    /// Logs in the user with this key, who may be new.
+    pub(super) fn welcome(
+        &mut self,
+        connection: ConnectionId,
+        key: Key,
+        wallet: Option<Chips>,
+    ) -> Result<Answer, Fault> {
+        let known = self.users.by_key(&key).is_some();
+        let chance = &mut self.chance;
+        let uid = self.users.enter(key, self.now, self.settings.users, || chance.secret())?;
+        self.log_in(connection, uid);
+        self.raise_wallets(uid, wallet);
+        if !known && !self.users.known(uid).is_demo {
+            // Everybody starts with something to play for.
+            for currency in [Currency::dem(), Currency::fun()] {
+                self.bank.raise_to(uid, &currency, PLAY_MONEY);
+            }
+        }
+        Ok(self.welcomed(uid))
+    }
+
+    fn raise_wallets(&mut self, uid: u64, wallet: Option<Chips>) {
+        if !self.users.known(uid).is_demo {
+            return;
+        }
+        for currency in [Currency::dem(), Currency::fun()] {
+            if self.bank.balance(uid, &currency) < POOR {
+                self.bank.raise_to(uid, &currency, wallet.unwrap_or(PLAY_MONEY));
+            }
+        }
+    }
+
+    fn welcomed(&self, uid: u64) -> Answer {
+        let user = self.users.known(uid);
+        let row = |(name, &id): (&String, &ChannelId)| {
+            let Channel { tag, stage, .. } = self.channel(id);
+            (id, ChannelRow { channel: name.clone(), tag: tag.clone(), state: stage.state() })
+        };
+        let mut channels: Vec<(ChannelId, ChannelRow)> = user.channels.iter().map(row).collect();
+        channels.sort_by_key(|&(id, _)| id);
+        Answer::Welcome(Box::new(Welcome {
+            user: user.info(true),
+            wallets: self.bank.wallets(uid),
+            channels: channels.into_iter().map(|(_, row)| row).collect(),
+        }))
+    }
+
+    /// His older connections are told and stay open.
+    fn log_in(&mut self, connection: ConnectionId, uid: u64) {
+        let before = self.connections.get(&connection).and_then(|known| known.user);
+        if before.is_some_and(|before| before != uid) {
+            self.log_out(connection);
+        }
+        let Some(known) = self.connections.get_mut(&connection) else { return };
+        known.user = Some(uid);
+        let older: Vec<ConnectionId> = self.users.known(uid).connections.iter().copied().collect();
+        for other in older.into_iter().filter(|&other| other != connection) {
+            let elsewhere = Message::Action(Action { channel: None, news: News::Auth });
+            self.send(other, elsewhere.encode(self.wire_of(other)));
+        }
+        self.users.known_mut(uid).connections.insert(connection);
+        self.users.visit(uid, self.now);
+        self.timers.cancel(Timer::Gone(uid));
+    }
+
+    pub(super) fn log_out(&mut self, connection: ConnectionId) {
+        let Some(known) = self.connections.get_mut(&connection) else { return };
+        let (user, attached) = (known.user.take(), std::mem::take(&mut known.attached));
+        for id in attached {
+            self.channel_mut(id).attached.remove(&connection);
+        }
+        let Some(uid) = user else { return };
+        let user = self.users.known_mut(uid);
+        user.connections.remove(&connection);
+        if user.connections.is_empty() {
+            self.timers.set(Timer::Gone(uid), self.now + self.settings.timing.keep);
+        }
+    }
+
+    fn open(
+        &mut self,
+        connection: ConnectionId,
+        head: &mut Head,
+        token: Option<&str>,
+        tag: Option<String>,
+    ) -> Result<Answer, Fault> {
+        let here = self.connections.get(&connection).and_then(|known| known.user);
+        let by_token = token.map(|token| self.users.by_token(token));
+        let uid = match (here, by_token) {
+            (_, Some(None)) => return Err(Fault::unauthorized("no such token: send auth for a new one")),
+            (Some(uid), Some(Some(owner))) if owner != uid => {
+                return Err(Fault::unauthorized("the token is another user's than the one logged in here"));
+            }
+            (Some(uid), _) | (None, Some(Some(uid))) => uid,
+            (None, None) => self.user_of(connection)?,
+        };
+        let (id, fresh) = match &head.channel {
+            Some(name) => {
+                let id = self.users.known(uid).channels.get(name);
+                let id = *id.ok_or_else(|| Fault::not_found("no such channel: open one without pub"))?;
+                (id, false)
+            }
+            None => (self.new_channel(uid)?, true),
+        };
+        if here.is_none() {
+            self.log_in(connection, uid);
+        }
+        let channel = self.channel_mut(id);
+        channel.attached.insert(connection);
+        if tag.is_some() {
+            channel.tag = tag;
+        }
+        head.channel = Some(channel.name.clone());
+        if let Some(known) = self.connections.get_mut(&connection) {
+            known.attached.insert(id);
+        }
+        let startup = if fresh { self.bank.wallets(uid) } else { Vec::new() };
+        Ok(Answer::State { status: Box::new(self.status(id)), startup })
+    }
+
+    /// A new channel in `free`; the oldest idle one goes when there are too many.
+    fn new_channel(&mut self, uid: u64) -> Result<ChannelId, Fault> {
+        let user = self.users.known(uid);
+        if user.channels.len() >= self.settings.channels_per_user {
+            let idle = |id: &ChannelId| self.state(*id).is_idle();
+            let oldest = user.channels.values().copied().filter(idle).min();
+            let busy = || Fault::conflict("all of your channels are busy: leave something first");
+            self.remove_channel(oldest.ok_or_else(busy)?);
+        }
+        let name = self.chance.channel_name();
+        let id = self.number();
+        let channel =
+            Channel { name: name.clone(), owner: uid, tag: None, stage: Stage::Free, attached: BTreeSet::new() };
+        let before = self.users.known_mut(uid).channels.insert(name, id);
+        assert!(before.is_none(), "chance gave the same name twice");
+        self.channels.insert(id, channel);
+        Ok(id)
+    }
+
+    /// Brings the channel to `free`, and then to an end.
+    pub(super) fn remove_channel(&mut self, id: ChannelId) {
+        self.vacate(id);
+        let Some(channel) = self.channels.remove(&id) else { return };
+        self.users.known_mut(channel.owner).channels.remove(&channel.name);
+        for connection in channel.attached {
+            if let Some(known) = self.connections.get_mut(&connection) {
+                known.attached.remove(&id);
+            }
+        }
+    }
+
+    pub(super) fn detach(&mut self, connection: ConnectionId, id: ChannelId) -> Answer {
+        self.channel_mut(id).attached.remove(&connection);
+        if let Some(known) = self.connections.get_mut(&connection) {
+            known.attached.remove(&id);
+        }
+        Answer::Ok
+    }
+
+    /// A user has been without a connection for long: his channels go, but nobody is sent away from a game.
+    /// Where there is no clock to play for him he surrenders.
+    pub(super) fn gone(&mut self, uid: u64) {
+        if !self.users.known(uid).connections.is_empty() {
+            return;
+        }
+        let channels: Vec<ChannelId> = self.users.known(uid).channels.values().copied().collect();
+        for &id in &channels {
+            if let Stage::Game { table, seat } | Stage::Leave { table, seat } = self.channel(id).stage {
+                self.surrender_unclocked(table, seat);
+            }
+        }
+        let mut playing = false;
+        for id in channels {
+            if self.state(id).is_playing() {
+                playing = true;
+            } else {
+                self.remove_channel(id);
+            }
+        }
+        if playing {
+            self.timers.set(Timer::Gone(uid), self.now + self.settings.timing.keep);
+        }
+    }
+
+    fn census(&self, names: usize) -> Census {
+        let mut census = Census {
+            connections: self.connections.len(),
+            online: self.users.online().count(),
+            users: self.users.online().take(names).map(super::users::User::person).collect(),
+            types: Vec::new(),
+        };
+        for mode in Mode::ALL {
+            let tables = self.tables.values().filter(|table| table.criteria.mode == mode);
+            let (mut players, mut watchers) = (0, 0);
+            for table in tables {
+                players += table.taken();
+                watchers += table.watchers.len();
+            }
+            census.types.push(TypeCount { name: type_name(mode).to_owned(), players, watchers });
+        }
+        census
+    }
+
+    fn profiles(&self, uid: u64, users: &[u64]) -> Result<Answer, Fault> {
+        let own = [uid];
+        let asked = if users.is_empty() { &own[..] } else { users };
+        let info = |&id: &u64| {
+            let user = self.users.get(id).ok_or_else(|| Fault::not_found(format!("no such user: {id}")))?;
+            Ok(user.info(false))
+        };
+        let infos: Result<Vec<_>, Fault> = asked.iter().take(PROFILES).map(info).collect();
+        infos.map(Answer::Profiles)
+    }
+
+    fn records(&self, uid: u64, game_type: Option<&str>) -> Result<Answer, Fault> {
+        let modes = match game_type {
+            None => Mode::ALL.to_vec(),
+            Some(name) => {
+                let mode = mode_named(name);
+                vec![mode.ok_or_else(|| Fault::not_found("type is one of those `games` lists"))?]
+            }
+        };
+        let user = self.users.known(uid);
+        Ok(Answer::Records(modes.into_iter().map(|mode| user.record(mode)).collect()))
+    }
+
+    /// Does what a request about an open channel asks.
+    fn obey_on_channel(
+        &mut self,
+        connection: ConnectionId,
+        id: ChannelId,
+        command: Command,
+    ) -> Result<Answer, Fault> {
+        match command {
+            Command::Detach => Ok(self.detach(connection, id)),
+            Command::Find(wish) => self.find(id, *wish),
+            Command::FindCancel => self.find_cancel(id),
+            Command::Begin => self.begin(id),
+            Command::Create(wish) => self.create(id, &wish),
+            Command::Join { table, seat, stack } => self.join(id, table, seat, stack),
+            Command::TakePlace { table, seat } => self.take_place(id, table, seat),
+            Command::TakeTurn { table } => self.take_turn(id, table),
+            Command::SitDown => self.sit_down(id),
+            Command::Subscribe { room, filter } => self.subscribe(id, &room, filter),
+            Command::Unsubscribe => self.unsubscribe(id),
+            Command::Watch { table } => self.watch(id, table),
+            Command::Unwatch => self.unwatch(id),
+            Command::Game(play) => self.play(id, play),
+            Command::Leave => self.leave(id),
+            Command::Return => self.come_back(id),
+            Command::GameOver => self.surrender(id),
+            Command::Revanche => self.revanche(id),
+            Command::RevancheCancel => self.revanche_cancel(id),
+            Command::ChatJoin { room } => self.chat_join(id, &room),
+            Command::ChatMsg(text) => self.chat_msg(id, &text),
+            Command::ChatLeave => self.chat_leave(id),
+            Command::Ping(_)
+            | Command::Ver
+            | Command::Games { .. }
+            | Command::Auth(_)
+            | Command::Users
+            | Command::Online
+            | Command::Open { .. }
+            | Command::GetWallet { .. }
+            | Command::GetProfile { .. }
+            | Command::GetStat { .. }
+            | Command::TableInfo { .. } => unreachable!("answered at the desk"),
+        }
+    }
+
+    /// Brings a channel to `free` from wherever it is, unless it plays.
+    pub(super) fn vacate(&mut self, id: ChannelId) {
+        match self.state(id) {
+            State::Free => {}
+            State::Game | State::Leave => unreachable!("nobody is taken out of a game"),
+            State::Subscribed => self.leave_room(id),
+            State::Find => self.leave_queue(id),
+            State::Begin | State::OkBegin => self.decline(id),
+            State::Revanche | State::OkRevanche | State::TakePlace | State::TakeTurn => self.leave_table(id),
+            State::Watch => self.leave_watchers(id),
+            State::Chat => self.leave_chat(id),
+        }
+    }
+}

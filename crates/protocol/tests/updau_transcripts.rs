@@ -1,0 +1,313 @@
+//! Replays the wire transcripts in `testdata/updau`: what clients send, byte by byte, and every document
+//! the server answers, attribute by attribute.
+//!
+//! A transcript is text. A line is a step; a document follows its step and ends at an empty line:
+//!
+//! ```text
+//! house seed=7 test_tables   the house: must be the first step; pubs=a,b names the channels
+//! account ann secret         a login with its password
+//! connect ann                somebody connects
+//! > ann                      ann sends the document below, exactly these bytes
+//! < ann                      ann is sent the document below, and nothing before it
+//! after 250ms                time passes
+//! close ann                  the server closes the connection
+//! disconnect ann             the connection is lost
+//! ```
+//!
+//! Every step accounts for all that was sent so far to the person it names, and `after` for all that
+//! was sent to anybody. With `UPDATE_TRANSCRIPTS=1` the documents of the server are written anew.
+
+mod support;
+
+use kozyr_protocol::updau::house::{House, Output, POLICY_VIOLATION, Settings};
+use kozyr_protocol::updau::{Element, Limits, Millis, Timestamp, Wire};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use support::{Foreseen, START};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/updau")
+}
+
+#[derive(Clone, Debug)]
+struct Step {
+    line: usize,
+    words: Vec<String>,
+    document: String,
+}
+
+/// Steps with the comments above them.
+fn parse(text: &str) -> Vec<(String, Step)> {
+    let mut steps: Vec<(String, Step)> = Vec::new();
+    let mut comments = String::new();
+    let mut lines = text.lines().enumerate().peekable();
+    while let Some((number, line)) = lines.next() {
+        if line.trim().is_empty() || line.starts_with('#') {
+            comments += line;
+            comments.push('\n');
+            continue;
+        }
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        let mut document = String::new();
+        if [">", "<"].contains(&words[0].as_str()) {
+            while let Some((_, line)) = lines.next_if(|(_, line)| !line.trim().is_empty()) {
+                document += line;
+                document.push('\n');
+            }
+        }
+        steps.push((std::mem::take(&mut comments), Step { line: number + 1, words, document }));
+    }
+    steps
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Heard {
+    Document(Vec<u8>),
+    Closed,
+}
+
+struct Stage {
+    house: House,
+    now: Timestamp,
+    people: BTreeMap<String, u64>,
+    connections: u64,
+    accounts: BTreeMap<String, String>,
+    heard: BTreeMap<u64, VecDeque<Heard>>,
+    /// Commands with whether they were refused, for the coverage.
+    answered: BTreeSet<(String, bool)>,
+}
+
+impl Stage {
+    fn new(words: &[String]) -> Stage {
+        let mut settings = Settings { version: "0.1".to_owned(), build: "test".to_owned(), ..Settings::default() };
+        let (mut seed, mut names) = (1, Vec::new());
+        for word in words {
+            match word.split_once('=') {
+                Some(("seed", value)) => seed = value.parse().unwrap(),
+                Some(("pubs", value)) => names = value.split(',').collect(),
+                None if word == "test_tables" => settings.test_tables = true,
+                _ => panic!("house: {word}?"),
+            }
+        }
+        Stage {
+            house: House::new(settings, Box::new(Foreseen::new(seed, &names)), START),
+            now: START,
+            people: BTreeMap::new(),
+            connections: 0,
+            accounts: BTreeMap::new(),
+            heard: BTreeMap::new(),
+            answered: BTreeSet::new(),
+        }
+    }
+
+    fn collect(&mut self) {
+        loop {
+            let outputs = self.house.outputs();
+            if outputs.is_empty() {
+                return;
+            }
+            for output in outputs {
+                match output {
+                    Output::Send { to, bytes } => {
+                        self.heard.entry(to).or_default().push_back(Heard::Document(bytes));
+                    }
+                    Output::Close { connection, code } => {
+                        assert_eq!(code, POLICY_VIOLATION);
+                        self.heard.entry(connection).or_default().push_back(Heard::Closed);
+                    }
+                    Output::Check { ticket, login, password } => {
+                        let right = self.accounts.get(&login) == Some(&password);
+                        self.house.checked(self.now, ticket, right);
+                    }
+                }
+            }
+        }
+    }
+
+    fn connection(&self, name: &str) -> u64 {
+        *self.people.get(name).unwrap_or_else(|| panic!("{name} is not connected"))
+    }
+
+    /// Does everything but listen.
+    fn act(&mut self, step: &Step) {
+        let words: Vec<&str> = step.words.iter().map(String::as_str).collect();
+        match words[..] {
+            ["account", login, password] => {
+                self.accounts.insert(login.to_owned(), password.to_owned());
+            }
+            ["connect", name] => {
+                self.connections += 1;
+                self.people.insert(name.to_owned(), self.connections);
+                self.house.connect(self.now, self.connections);
+            }
+            ["disconnect", name] => self.house.disconnect(self.now, self.connection(name)),
+            [">", name] => {
+                let connection = self.connection(name);
+                self.house.receive(self.now, connection, step.document.as_bytes());
+            }
+            ["after", time] => {
+                let millis = match time.strip_suffix("ms") {
+                    Some(millis) => millis.parse().unwrap(),
+                    None => time.strip_suffix('s').unwrap().parse::<u64>().unwrap() * 1000,
+                };
+                self.now = self.now + Millis::new(millis);
+                self.house.tick(self.now);
+            }
+            _ => panic!("line {}: {:?}?", step.line, step.words),
+        }
+        self.collect();
+    }
+
+    fn note_answer(&mut self, document: &Element<'_>) {
+        if document.name() == "response" {
+            let refused = document.find("error").is_some();
+            self.answered.insert((document.get("cmd").unwrap().to_owned(), refused));
+        }
+    }
+}
+
+/// The document with its attributes in order.
+fn sorted(element: &Element<'_>) -> String {
+    let mut attributes: Vec<String> = element.attributes().map(|(name, value)| format!("{name}={value:?}")).collect();
+    attributes.sort();
+    let children: Vec<String> = element.children().iter().map(sorted).collect();
+    format!("<{} {}>{}{}</>", element.name(), attributes.join(" "), element.text(), children.concat())
+}
+
+fn read(bytes: &[u8]) -> Element<'_> {
+    Wire::of(bytes).read(bytes, &Limits::SERVER).unwrap_or_else(|fault| panic!("{fault}: {bytes:?}"))
+}
+
+fn pretty(element: &Element<'_>, depth: usize, out: &mut String) {
+    let indent = "  ".repeat(depth);
+    if element.children().is_empty() {
+        writeln!(out, "{indent}{}", String::from_utf8(Wire::Xml.write(element)).unwrap()).unwrap();
+        return;
+    }
+    let mut bare = element.clone();
+    bare.clear_children();
+    let open = String::from_utf8(Wire::Xml.write(&bare.with_text("x"))).unwrap();
+    writeln!(out, "{indent}{}", open.split_once(">x</").unwrap().0.to_owned() + ">").unwrap();
+    element.children().iter().for_each(|child| pretty(child, depth + 1, out));
+    writeln!(out, "{indent}</{}>", element.name()).unwrap();
+}
+
+/// Plays the transcript and compares; answers what was answered.
+fn replay(name: &str, text: &str) -> BTreeSet<(String, bool)> {
+    let mut steps = parse(text).into_iter().map(|(_, step)| step);
+    let first = steps.next().expect("a transcript begins with its house");
+    assert_eq!(first.words[0], "house", "{name}");
+    let mut stage = Stage::new(&first.words[1..]);
+    for step in steps {
+        let here = format!("{name}:{}", step.line);
+        match step.words[0].as_str() {
+            "<" | "close" => {
+                let connection = stage.connection(&step.words[1]);
+                let heard = stage.heard.get_mut(&connection).and_then(VecDeque::pop_front);
+                let Some(heard) = heard else { panic!("{here}: nothing was sent") };
+                match heard {
+                    Heard::Closed => assert_eq!(step.words[0], "close", "{here}"),
+                    Heard::Document(bytes) => {
+                        assert_eq!(step.words[0], "<", "{here}: was sent {}", String::from_utf8_lossy(&bytes));
+                        let (was, should) = (read(&bytes), read(step.document.trim().as_bytes()));
+                        assert_eq!(sorted(&was), sorted(&should), "{here}");
+                        stage.note_answer(&was);
+                    }
+                }
+            }
+            _ => {
+                for (person, connection) in &stage.people {
+                    let all = [">", "disconnect"].contains(&step.words[0].as_str()) && *person != step.words[1];
+                    let left = stage.heard.get(connection).and_then(|heard| heard.front());
+                    assert!(all || left.is_none(), "{here}: {person} was sent {left:?} before");
+                }
+                stage.act(&step);
+            }
+        }
+    }
+    for heard in stage.heard.values() {
+        assert!(heard.is_empty(), "{name}: at the end {heard:?}");
+    }
+    let accounts: i64 = stage.house.accounts().map(|(_, chips)| chips.units()).sum();
+    assert_eq!(accounts, 0, "{name}: chips were made or lost");
+    stage.answered
+}
+
+/// Plays the transcript and writes down what the server sends.
+fn record(text: &str) -> String {
+    let mut out = String::new();
+    let mut stage: Option<Stage> = None;
+    let mut names: BTreeMap<u64, String> = BTreeMap::new();
+    for (comments, step) in parse(text) {
+        let from_server = ["<", "close"].contains(&step.words[0].as_str());
+        out += comments.trim_start_matches('\n').trim_end_matches('\n');
+        if !comments.trim().is_empty() {
+            out.push('\n');
+        }
+        if from_server {
+            continue;
+        }
+        writeln!(out, "{}", step.words.join(" ")).unwrap();
+        if step.words[0] == ">" {
+            out += &step.document;
+            out.push('\n');
+        }
+        let Some(stage) = &mut stage else {
+            stage = Some(Stage::new(&step.words[1..]));
+            continue;
+        };
+        stage.act(&step);
+        names = stage.people.iter().map(|(name, &connection)| (connection, name.clone())).chain(names).collect();
+        for (connection, heard) in &mut stage.heard {
+            for heard in heard.drain(..) {
+                match heard {
+                    Heard::Closed => writeln!(out, "close {}", names[connection]).unwrap(),
+                    Heard::Document(bytes) => {
+                        writeln!(out, "< {}", names[connection]).unwrap();
+                        match Wire::of(&bytes) {
+                            Wire::Xml => pretty(&read(&bytes), 0, &mut out),
+                            Wire::Json => writeln!(out, "{}", String::from_utf8(bytes).unwrap()).unwrap(),
+                        }
+                        out.push('\n');
+                    }
+                }
+            }
+        }
+    }
+    out.trim_end().to_owned() + "\n"
+}
+
+#[test]
+fn every_transcript_replays() {
+    let mut answered = BTreeSet::new();
+    let mut files: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "updau"));
+    files.sort();
+    assert!(!files.is_empty(), "no transcripts in {}", folder().display());
+    for path in files {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let mut text = fs::read_to_string(&path).unwrap();
+        if std::env::var_os("UPDATE_TRANSCRIPTS").is_some() {
+            text = record(&text);
+            fs::write(&path, &text).unwrap();
+        }
+        answered.extend(replay(&name, &text));
+    }
+    let commands = [
+        "auth", "begin", "cancelrevanche", "chatjoin", "chatleave", "chatmsg", "create", "detach", "find",
+        "findcancel", "game", "gameover", "getprofile", "getstat", "getwallet", "join", "leave", "open", "return",
+        "revanche", "revanchecancel", "sitdown", "subscribe", "tableinfo", "takeplace", "taketurn", "unsubscribe",
+        "unwatch", "watch",
+    ];
+    for command in commands {
+        for refused in [false, true] {
+            let there = answered.contains(&(command.to_owned(), refused));
+            assert!(there, "no transcript has {command} {}", if refused { "refused" } else { "done" });
+        }
+    }
+    for command in ["ping", "ver", "games", "users", "online"] {
+        assert!(answered.contains(&(command.to_owned(), false)), "no transcript has {command}");
+    }
+}
