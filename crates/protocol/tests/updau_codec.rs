@@ -129,10 +129,10 @@ fn limits_hold_in_both_forms() {
 #[test]
 fn a_request_without_sense_keeps_its_head() {
     let read = |text: &str| requests(Wire::Xml, text.as_bytes(), &Limits::CLIENT);
-    let unknown = read(r#"<request cmd="dance" pub="1" sign="s"/>"#).unwrap().remove(0);
+    let unknown = read(r#"<request cmd="dance" pub="1" sign="s"/>"#).unwrap().remove(0).unwrap();
     assert_eq!((unknown.head.cmd.as_str(), unknown.head.sign.as_deref()), ("dance", Some("s")));
     assert_eq!(unknown.command.unwrap_err().code, Code::NotFound);
-    let halved = read(r#"<request cmd="game" pub="1"><game cmd="turn"/></request>"#).unwrap().remove(0);
+    let halved = read(r#"<request cmd="game" pub="1"><game cmd="turn"/></request>"#).unwrap().remove(0).unwrap();
     assert_eq!(halved.command.unwrap_err().code, Code::Bad);
     for headless in
         ["<request/>", "<request cmd=''/>", "<foo cmd='ping'/>", "<action cmd='auth'/>", "<pack/>"]
@@ -140,7 +140,9 @@ fn a_request_without_sense_keeps_its_head() {
         assert_eq!(read(headless).unwrap_err().code, Code::Bad, "{headless}");
     }
     let nested = "<pack><pack><request cmd='ver'/></pack></pack>";
-    assert_eq!(read(nested).unwrap_err().code, Code::Bad);
+    assert_eq!(read(nested).unwrap().remove(0).unwrap_err().code, Code::Bad);
+    let half = "<pack><request cmd='ver'/><request/><request cmd='games'/></pack>";
+    assert_eq!(read(half).unwrap().iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
     let long = format!("<request cmd='{}'/>", "x".repeat(65));
     assert_eq!(read(&long).unwrap_err().code, Code::Bad);
 }

@@ -193,3 +193,89 @@ impl State {
         Fault::conflict(format!("{command} is not possible while the channel is in state {}", self.name()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    const STEPS: [Step; 22] = [
+        Step::Subscribe,
+        Step::Unsubscribe,
+        Step::Find,
+        Step::FindCancel,
+        Step::Begin,
+        Step::TakePlace,
+        Step::TakeTurn,
+        Step::Watch,
+        Step::Unwatch,
+        Step::ChatJoin,
+        Step::ChatLeave,
+        Step::Leave,
+        Step::Return,
+        Step::Revanche,
+        Step::RevancheCancel,
+        Step::Found,
+        Step::BackToFind,
+        Step::Start,
+        Step::GameOver,
+        Step::GetUp,
+        Step::Offered,
+        Step::Dropped,
+    ];
+
+    /// Every line of the diagram, and nothing else.
+    const LINES: &str = "
+        free: Subscribe subscribed, Find find, Watch watch, ChatJoin chat, TakeTurn taketurn, TakePlace takeplace
+        subscribed: Subscribe subscribed, Unsubscribe free, Find find, Watch watch, ChatJoin chat, TakeTurn taketurn, TakePlace takeplace, Dropped free
+        find: FindCancel free, Found begin, Dropped free
+        begin: Begin okbegin, BackToFind find, Leave free, Dropped free
+        okbegin: Start game, BackToFind find, Leave free, Dropped free
+        game: Leave leave, GameOver revanche, GetUp free
+        leave: Return game, GameOver free, GetUp free
+        revanche: Revanche okrevanche, RevancheCancel free, Leave free, Dropped free
+        okrevanche: Start game, RevancheCancel free, Leave free, Dropped free
+        watch: Unwatch free, TakeTurn taketurn, TakePlace takeplace, Dropped free
+        chat: ChatLeave free, Dropped free
+        taketurn: Offered takeplace, Leave free, Dropped free
+        takeplace: Start game, Leave free, Dropped free
+    ";
+
+    #[test]
+    fn every_line_of_the_diagram_and_no_other() {
+        let mut lines = BTreeSet::new();
+        for line in LINES.trim().lines() {
+            let (from, ways) = line.trim().split_once(": ").unwrap();
+            for way in ways.split(", ") {
+                let (step, to) = way.split_once(' ').unwrap();
+                lines.insert(format!("{from} {step} {to}"));
+            }
+        }
+        let mut drawn = BTreeSet::new();
+        for from in State::ALL {
+            for step in STEPS {
+                if let Some(to) = from.after(step) {
+                    drawn.insert(format!("{} {step:?} {}", from.name(), to.name()));
+                }
+                assert_eq!(from.take(step, "x").is_err(), from.after(step).is_none());
+            }
+        }
+        assert_eq!(drawn, lines);
+    }
+
+    #[test]
+    fn every_state_is_reached_and_left() {
+        let mut reached = BTreeSet::from([State::Free]);
+        for _ in 0..State::ALL.len() {
+            let next: Vec<State> =
+                reached.iter().flat_map(|state| STEPS.map(|step| state.after(step))).flatten().collect();
+            reached.extend(next);
+        }
+        assert_eq!(reached.len(), 13);
+        for state in State::ALL {
+            assert_eq!(State::from_name(state.name()), Some(state));
+            assert!(STEPS.into_iter().any(|step| state.after(step).is_some_and(|to| to != state)));
+        }
+        assert_eq!(State::from_name("lost"), None);
+    }
+}

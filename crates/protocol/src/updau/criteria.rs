@@ -34,7 +34,9 @@ impl Currency {
     /// Reads a currency in any case.
     pub fn new(text: &str) -> Option<Currency> {
         let fits = (1..=8).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        fits.then(|| Currency(text.to_ascii_uppercase()))
+        // The queue of that name is played in DEM.
+        let reserved = text.eq_ignore_ascii_case("demo");
+        (fits && !reserved).then(|| Currency(text.to_ascii_uppercase()))
     }
 
     /// Play money everybody has.

@@ -176,11 +176,17 @@ impl House {
             Err(Fault::new(Code::TooMany, often))
         };
         match read {
-            Ok(requests) => requests.into_iter().for_each(|request| self.handle(connection, request)),
+            Ok(requests) => {
+                for request in requests {
+                    match request {
+                        Ok(request) => self.handle(connection, request),
+                        Err(fault) => self.refuse(connection, fault),
+                    }
+                }
+            }
             Err(fault) => {
                 let closes = fault.closes();
-                let refusal = Message::Response(Response::unreadable(fault));
-                self.send(connection, refusal.encode(wire));
+                self.refuse(connection, fault);
                 if closes {
                     self.close(connection);
                 }
@@ -192,8 +198,7 @@ impl House {
     pub fn reject(&mut self, now: Timestamp, connection: ConnectionId, fault: Fault) {
         self.tick(now);
         if self.connections.contains_key(&connection) {
-            let refusal = Message::Response(Response::unreadable(fault));
-            self.send(connection, refusal.encode(self.wire_of(connection)));
+            self.refuse(connection, fault);
             self.close(connection);
         }
     }
@@ -267,6 +272,12 @@ impl House {
             Ok(Some(answer)) => self.respond(connection, mark, head, Ok(answer)),
             Err(fault) => self.respond(connection, mark, head, Err(fault)),
         }
+    }
+
+    /// Answers what could not even be read.
+    fn refuse(&mut self, connection: ConnectionId, fault: Fault) {
+        let refusal = Message::Response(Response::unreadable(fault));
+        self.send(connection, refusal.encode(self.wire_of(connection)));
     }
 
     /// The response comes before everything that followed from its request.

@@ -170,15 +170,20 @@ impl Message {
     }
 }
 
-/// What a client sent: the requests of one frame in order, each of which gets a response of its own.
-pub fn requests(wire: Wire, bytes: &[u8], limits: &Limits) -> Result<Vec<Request>, Fault> {
-    let only = |message| match message {
+/// What a client sent: the requests of one frame in order. Each gets a response of its own, also one that
+/// cannot be read.
+///
+/// # Errors
+/// The frame is no document, or none of a client.
+pub fn requests(wire: Wire, bytes: &[u8], limits: &Limits) -> Result<Vec<Result<Request, Fault>>, Fault> {
+    let only = |element: &Element<'_>| match Message::single(element)? {
         Message::Request(request) => Ok(request),
         _ => Err(Fault::bad("a client sends requests only")),
     };
-    match Message::decode(wire, bytes, limits)? {
-        Message::Pack(messages) if messages.is_empty() => Err(Fault::bad("a pack with nothing in it")),
-        Message::Pack(messages) => messages.into_iter().map(only).collect(),
-        message => only(message).map(|request| vec![request]),
+    let element = wire.read(bytes, limits)?;
+    match element.name() {
+        "pack" if element.children().is_empty() => Err(Fault::bad("a pack with nothing in it")),
+        "pack" => Ok(element.children().iter().map(only).collect()),
+        _ => only(&element).map(|request| vec![Ok(request)]),
     }
 }

@@ -18,16 +18,20 @@ pub enum PlayerEvent {
     Leave,
     /// He is back.
     Return,
+    /// He plays no more parties.
+    GetUp,
 }
 
 impl PlayerEvent {
-    const ALL: [PlayerEvent; 3] = [PlayerEvent::Ready, PlayerEvent::Leave, PlayerEvent::Return];
+    const ALL: [PlayerEvent; 4] =
+        [PlayerEvent::Ready, PlayerEvent::Leave, PlayerEvent::Return, PlayerEvent::GetUp];
 
     const fn name(self) -> &'static str {
         match self {
             PlayerEvent::Ready => "ready",
             PlayerEvent::Leave => "leave",
             PlayerEvent::Return => "return",
+            PlayerEvent::GetUp => "getup",
         }
     }
 }
@@ -53,7 +57,7 @@ pub struct GameNews {
     pub event: Option<(PlayerEvent, Seat)>,
     /// What the player may do now; nothing for one who looks on.
     pub availables: Option<Vec<Available>>,
-    /// The clocks that start now.
+    /// All clocks that run, whenever one of them started or stopped.
     pub waits: Vec<Wait>,
 }
 

@@ -227,12 +227,14 @@ pub struct Score {
     pub points: u16,
     /// What he is paid.
     pub win: Chips,
+    /// How many cards he was left with, at the end of a party.
+    pub count: Option<u8>,
 }
 
 impl Score {
     pub(super) fn to_element(self) -> Element<'static> {
         let element = Element::new("box").attr("id", self.seat.index()).attr("place", i64::from(self.place));
-        element.attr("points", self.points).attr("win", self.win.units())
+        element.attr("points", self.points).attr("win", self.win.units()).maybe("count", self.count)
     }
 
     pub(super) fn from_element(element: &Element<'_>) -> Result<Score, Fault> {
@@ -242,6 +244,7 @@ impl Score {
             place: element.need_number("place")?,
             points: element.need_number("points")?,
             win: Chips::new(element.number("win")?.unwrap_or(0)),
+            count: element.number("count")?,
         })
     }
 }

@@ -1,5 +1,9 @@
-//! What the tests of the house share: chance that can be foreseen.
-#![allow(dead_code)]
+//! What the tests of the house share: chance that can be foreseen, and clients that listen.
+#![allow(dead_code, unreachable_pub, unused_imports)]
+
+mod crowd;
+
+pub use crowd::Crowd;
 
 use kozyr_card_game::laws::Dice;
 use kozyr_protocol::updau::Timestamp;

@@ -1,5 +1,6 @@
 //! Channels: where a user is, on how many connections he looks at it, and every step he takes.
 
+use super::clocks::{secs, stage_wait};
 use super::{ConnectionId, House};
 use crate::updau::{
     Action, BeginStatus, Currency, Fault, GameStatus, Message, News, PausedStatus, State, Status, Step, Wait, WaitName,
@@ -154,8 +155,8 @@ impl House {
 
     fn find_status(&self, id: ChannelId, queue: &Currency) -> Status {
         let waiting = self.waiting_of(id, queue).expect("who finds stands in the queue");
-        let bots = queue.is_demo().then(|| self.settings.timing.patience.bots_after.whole_secs());
-        let tick = self.now.since(waiting.since).whole_secs();
+        let bots = queue.is_demo().then(|| secs(self.settings.timing.patience.bots_after));
+        let tick = secs(self.now.since(waiting.since));
         let wait = Wait { name: WaitName::Find, seat: None, value: bots, tick, time_bank: None };
         Status::Find { wish: Box::new(waiting.wish.clone()), wait }
     }
@@ -166,7 +167,7 @@ impl House {
         BeginStatus {
             criteria: proposal.criteria.clone(),
             players: self.proposed(proposal),
-            wait: super::clocks::stage_wait(WaitName::Begin, value, self.now.since(proposal.since)),
+            wait: stage_wait(WaitName::Begin, value, self.now.since(proposal.since)),
         }
     }
 

@@ -22,9 +22,10 @@ impl Clocks {
         Clocks { timeout, bank, left, running: [None; MAX_BOXES], stage: None, ready }
     }
 
-    /// Lets exactly these clocks run, those of `fresh` from the beginning; answers which were started.
-    pub(super) fn run(&mut self, now: Timestamp, seats: SeatSet, fresh: SeatSet) -> SeatSet {
-        let mut started = SeatSet::EMPTY;
+    /// Lets exactly these clocks run, those of `fresh` from the beginning; answers whether that changed any.
+    pub(super) fn run(&mut self, now: Timestamp, seats: SeatSet, fresh: SeatSet) -> bool {
+        let before = self.running;
+        let restarted = seats.iter().any(|seat| fresh.contains(seat));
         for index in 0..MAX_BOXES {
             let seat = Seat::from_index(index);
             let runs = seats.contains(seat);
@@ -35,10 +36,9 @@ impl Clocks {
             }
             if runs && self.running[index].is_none() {
                 self.running[index] = Some(now);
-                started.insert(seat);
             }
         }
-        started
+        restarted || self.running != before
     }
 
     /// Starts or stops the pause between rounds; answers whether it was started.
@@ -74,7 +74,7 @@ impl Clocks {
     /// The bank at the beginning, and what of it is used by now, in whole seconds.
     pub(super) fn bank_of(&self, seat: Seat, now: Timestamp) -> (u64, u64) {
         let left = self.left_now(seat, now);
-        (self.bank.whole_secs(), self.bank.minus(left).whole_secs())
+        (secs(self.bank), secs(self.bank.minus(left)))
     }
 
     fn left_now(&self, seat: Seat, now: Timestamp) -> Millis {
@@ -86,7 +86,7 @@ impl Clocks {
         let since = self.running[seat.index()]?;
         let mut wait = stage_wait(WaitName::Turn, self.timeout, now.since(since));
         wait.seat = Some(seat);
-        wait.time_bank = (!self.timeout.is_zero()).then(|| self.left_now(seat, now).secs_up());
+        wait.time_bank = (!self.timeout.is_zero()).then(|| self.left_now(seat, now).get().div_ceil(1000));
         Some(wait)
     }
 
@@ -103,6 +103,11 @@ impl Clocks {
 
 /// A wait of this length, of which so much has passed.
 pub(super) fn stage_wait(name: WaitName, length: Millis, passed: Millis) -> Wait {
-    let value = length.whole_secs();
-    Wait { name, seat: None, value: Some(value), tick: passed.whole_secs().min(value), time_bank: None }
+    let value = secs(length);
+    Wait { name, seat: None, value: Some(value), tick: secs(passed).min(value), time_bank: None }
+}
+
+/// Whole seconds; a part of one does not count.
+pub(super) const fn secs(length: Millis) -> u64 {
+    length.get() / 1000
 }

@@ -174,12 +174,11 @@ impl House {
                 _ => {}
             }
         }
-        let started = running.clocks.run(now, running.game.clocks(), fresh);
+        let changed = running.clocks.run(now, running.game.clocks(), fresh);
         let pauses = matches!(running.game.awaits(), Awaits::Stage(_));
         let paused = running.clocks.pause(now, pauses);
-        let mut waits: Vec<Wait> =
-            started.iter().filter_map(|seat| running.clocks.turn_wait(seat, now)).collect();
-        waits.extend(running.clocks.ready_wait(now).filter(|_| paused));
+        // All clocks are told whenever one starts or stops, so that nobody has to guess which run on.
+        let waits = if changed || paused { running.clocks.waits(now) } else { Vec::new() };
         (waits, party_end, game_over)
     }
 
@@ -344,7 +343,9 @@ impl House {
     /// A party ended and another one will come.
     fn party_end(&mut self, table: u64, end: &PartyEnd, waits: &[Wait]) {
         let changes = self.pay_out_if_per_party(table, end);
-        self.tell_table(table, &News::PartyEnd(telling::party_scores(end)));
+        let view = self.table(table).running().map(|running| running.game.view(Viewer::Spectator));
+        let counts = view.map_or([0; MAX_BOXES], |view| view.counts);
+        self.tell_table(table, &News::PartyEnd(telling::party_scores(end, &counts)));
         self.tell_wallets(changes);
         self.tell_events(table, &[Event::ReadyWanted(SeatSet::EMPTY)], waits, false);
         self.set_timers(table);

@@ -39,10 +39,15 @@ impl House {
         if self.tables.len() >= self.settings.tables {
             return Err(Fault::new(Code::Full, "there are as many tables as the house can hold: come back later"));
         }
-        let seats = usize::from(criteria.num_seats);
-        let table = self.new_table(criteria, vec![None; seats]);
         let seat = Seat::from_index(0);
-        self.seat(id, table, seat, false);
+        let mut seats = vec![None; usize::from(criteria.num_seats)];
+        let who = Who::Human { channel: id, uid: self.channel(id).owner };
+        seats[seat.index()] = Some(Sitter { who, reserved: None });
+        self.leave_room_quietly(id);
+        self.leave_watchers_quietly(id);
+        let table = self.new_table(criteria, seats);
+        self.step(id, Step::TakePlace, Stage::TakePlace { table, seat });
+        self.tell_others(id);
         Ok(Answer::Place { table, seat: Some(seat) })
     }
 

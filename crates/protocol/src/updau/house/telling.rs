@@ -6,7 +6,7 @@ use crate::updau::{
 };
 use kozyr_card_game::{Game, Seat, Viewer};
 use kozyr_cards::{Card, CardSet};
-use kozyr_durak::{Action, Durak, Event, GameOver, Match, Offer, PartyEnd, Round, Stage as GameStage, View};
+use kozyr_durak::{Action, Durak, Event, GameOver, MAX_BOXES, Match, Offer, PartyEnd, Round, Stage as GameStage, View};
 
 /// A move of the protocol as a move of the game.
 pub(super) fn action(turn: Turn) -> Action {
@@ -95,13 +95,13 @@ pub(super) fn game_news(
             Event::Ready(seat) => news.event = Some((PlayerEvent::Ready, seat)),
             Event::Away(seat) => news.event = Some((PlayerEvent::Leave, seat)),
             Event::Back(seat) => news.event = Some((PlayerEvent::Return, seat)),
+            Event::GotUp(seat) => news.event = Some((PlayerEvent::GetUp, seat)),
             Event::Drawn { .. }
             | Event::OutOfTime(_)
             | Event::Out(_)
             | Event::ReadyWanted(_)
             | Event::Clocks(_)
             | Event::PartyEnd(_)
-            | Event::GotUp(_)
             | Event::GameOver(_) => {}
         }
     }
@@ -164,12 +164,13 @@ pub(super) fn game_state(view: &View, criteria: &Criteria) -> GameState {
 }
 
 /// How everybody did in a party.
-pub(super) fn party_scores(end: &PartyEnd) -> Vec<Score> {
+pub(super) fn party_scores(end: &PartyEnd, counts: &[u8; MAX_BOXES]) -> Vec<Score> {
     let score = |seat: Seat| Score {
         seat,
         place: end.outcome.place(seat),
         points: end.points[seat.index()],
         win: end.paid[seat.index()],
+        count: Some(counts[seat.index()]),
     };
     end.boxes.iter().map(score).collect()
 }
@@ -182,6 +183,7 @@ pub(super) fn game_scores(over: &GameOver) -> Vec<Score> {
         place: over.place(seat),
         points: if draw { 0 } else { over.points[seat.index()] },
         win: over.paid[seat.index()],
+        count: None,
     };
     over.boxes.iter().map(score).collect()
 }
