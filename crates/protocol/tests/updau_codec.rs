@@ -132,7 +132,8 @@ fn a_request_without_sense_keeps_its_head() {
     let unknown = read(r#"<request cmd="dance" pub="1" sign="s"/>"#).unwrap().remove(0).unwrap();
     assert_eq!((unknown.head.cmd.as_str(), unknown.head.sign.as_deref()), ("dance", Some("s")));
     assert_eq!(unknown.command.unwrap_err().code, Code::NotFound);
-    let halved = read(r#"<request cmd="game" pub="1"><game cmd="turn"/></request>"#).unwrap().remove(0).unwrap();
+    let halved =
+        read(r#"<request cmd="game" pub="1"><game cmd="turn"/></request>"#).unwrap().remove(0).unwrap();
     assert_eq!(halved.command.unwrap_err().code, Code::Bad);
     for headless in
         ["<request/>", "<request cmd=''/>", "<foo cmd='ping'/>", "<action cmd='auth'/>", "<pack/>"]

@@ -29,8 +29,34 @@ fn corpus() -> Vec<Vec<u8>> {
 
 /// Words that mean something, to be put where others stood.
 const WORDS: [&str; 28] = [
-    "pub-1", "pub-2", "pub-3", "pub-4", "secret-1", "game", "find", "leave", "return", "revanche", "begin", "<", ">", "/>", "&amp;",
-    "&#0;", "&#x10FFFF;", "<![CDATA[", "]]>", "<!--", "\"", "'", "999999999999999999999", "-1", "None", "6d", "take", "\u{0}",
+    "pub-1",
+    "pub-2",
+    "pub-3",
+    "pub-4",
+    "secret-1",
+    "game",
+    "find",
+    "leave",
+    "return",
+    "revanche",
+    "begin",
+    "<",
+    ">",
+    "/>",
+    "&amp;",
+    "&#0;",
+    "&#x10FFFF;",
+    "<![CDATA[",
+    "]]>",
+    "<!--",
+    "\"",
+    "'",
+    "999999999999999999999",
+    "-1",
+    "None",
+    "6d",
+    "take",
+    "\u{0}",
 ];
 
 fn mutate(document: &mut Vec<u8>, corpus: &[Vec<u8>], dice: &mut Dice) {

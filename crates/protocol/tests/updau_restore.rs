@@ -60,7 +60,8 @@ fn random_game(seed: u64, wire: Wire, seen: &mut Seen) {
     let mut dice = Dice::random(seed);
     let on_timeout = *dice.pick(&[OnTimeout::Auto, OnTimeout::Lose]);
     let rules = Rules { on_timeout, ..Rules::default() };
-    let settings = Settings { rules, messages_per_second: 1_000_000, burst: 1_000_000, ..Settings::default() };
+    let settings =
+        Settings { rules, messages_per_second: 1_000_000, burst: 1_000_000, ..Settings::default() };
     let mut crowd = Crowd::new(settings, seed);
     crowd.wire = wire;
     let wish = wish(&mut dice);
@@ -69,19 +70,25 @@ fn random_game(seed: u64, wire: Wire, seen: &mut Seen) {
     for &player in &players {
         assert_eq!(crowd.ask(player, Command::Find(Box::new(wish.clone()))), Ok(Answer::Ok));
     }
-    crowd.wait(Millis::new(250));
+    // Only whole seconds are told, so everything happens on one.
+    crowd.wait(Millis::from_secs(1));
     for &player in &players {
         assert_eq!(crowd.ask(player, Command::Begin), Ok(Answer::Ok));
     }
     let watcher = crowd.enter("watcher");
     let table = crowd.clients[&players[0]].picture.as_ref().unwrap().info.table;
-    let Ok(Answer::State { status, .. }) = crowd.ask(watcher, Command::Watch { table }) else { panic!("watch") };
+    let Ok(Answer::State { status, .. }) = crowd.ask(watcher, Command::Watch { table }) else {
+        panic!("watch")
+    };
     let Status::Watch(status) = *status else { panic!("watch") };
     crowd.clients.get_mut(&watcher).unwrap().picture = Some(Picture::restore(&status, crowd.now));
 
     let mut away: BTreeSet<u64> = BTreeSet::new();
     for _ in 0..1500 {
-        if players.iter().all(|player| crowd.clients[player].picture.as_ref().is_none_or(|picture| picture.over)) {
+        if players
+            .iter()
+            .all(|player| crowd.clients[player].picture.as_ref().is_none_or(|picture| picture.over))
+        {
             seen.games += 1;
             break;
         }
@@ -94,7 +101,8 @@ fn random_game(seed: u64, wire: Wire, seen: &mut Seen) {
             2 => {
                 if let Ok(Answer::State { status, .. }) = crowd.ask(player, Command::Return) {
                     let Status::Game(status) = *status else { panic!("return leads to the game") };
-                    crowd.clients.get_mut(&player).unwrap().picture = Some(Picture::restore(&status, crowd.now));
+                    crowd.clients.get_mut(&player).unwrap().picture =
+                        Some(Picture::restore(&status, crowd.now));
                     away.remove(&player);
                 }
             }
@@ -110,11 +118,6 @@ fn random_game(seed: u64, wire: Wire, seen: &mut Seen) {
                 }
             }
             _ => {}
-        }
-        // A whole second each time, so that both pictures of a clock show the same.
-        let rest = crowd.now.as_millis() % 1000;
-        if rest > 0 {
-            crowd.wait(Millis::new(1000 - rest as u64));
         }
         if dice.one_in(4) {
             compare(&mut crowd, *dice.pick(&players), seen);
@@ -172,7 +175,12 @@ fn who_came_back_knows_what_who_stayed_knows() {
 #[ignore = "long: make soak"]
 fn who_came_back_knows_what_who_stayed_knows_in_many_games() {
     let seen = check(1000..4000);
-    assert!(seen.games > 2000 && seen.compared > 50_000, "{} games, {} comparisons", seen.games, seen.compared);
+    assert!(
+        seen.games > 800 && seen.compared > 300_000,
+        "{} games, {} comparisons",
+        seen.games,
+        seen.compared
+    );
 }
 
 /// The words are there so that a reader finds them: a picture knows its turn.

@@ -81,7 +81,8 @@ struct Stage {
 
 impl Stage {
     fn new(words: &[String]) -> Stage {
-        let mut settings = Settings { version: "0.1".to_owned(), build: "test".to_owned(), ..Settings::default() };
+        let mut settings =
+            Settings { version: "0.1".to_owned(), build: "test".to_owned(), ..Settings::default() };
         let (mut seed, mut names) = (1, Vec::new());
         for word in words {
             match word.split_once('=') {
@@ -170,7 +171,8 @@ impl Stage {
 
 /// The document with its attributes in order.
 fn sorted(element: &Element<'_>) -> String {
-    let mut attributes: Vec<String> = element.attributes().map(|(name, value)| format!("{name}={value:?}")).collect();
+    let mut attributes: Vec<String> =
+        element.attributes().map(|(name, value)| format!("{name}={value:?}")).collect();
     attributes.sort();
     let children: Vec<String> = element.children().iter().map(sorted).collect();
     format!("<{} {}>{}{}</>", element.name(), attributes.join(" "), element.text(), children.concat())
@@ -210,7 +212,12 @@ fn replay(name: &str, text: &str) -> BTreeSet<(String, bool)> {
                 match heard {
                     Heard::Closed => assert_eq!(step.words[0], "close", "{here}"),
                     Heard::Document(bytes) => {
-                        assert_eq!(step.words[0], "<", "{here}: was sent {}", String::from_utf8_lossy(&bytes));
+                        assert_eq!(
+                            step.words[0],
+                            "<",
+                            "{here}: was sent {}",
+                            String::from_utf8_lossy(&bytes)
+                        );
                         let (was, should) = (read(&bytes), read(step.document.trim().as_bytes()));
                         assert_eq!(sorted(&was), sorted(&should), "{here}");
                         stage.note_answer(&was);
@@ -219,7 +226,8 @@ fn replay(name: &str, text: &str) -> BTreeSet<(String, bool)> {
             }
             _ => {
                 for (person, connection) in &stage.people {
-                    let all = [">", "disconnect"].contains(&step.words[0].as_str()) && *person != step.words[1];
+                    let all =
+                        [">", "disconnect"].contains(&step.words[0].as_str()) && *person != step.words[1];
                     let left = stage.heard.get(connection).and_then(|heard| heard.front());
                     assert!(all || left.is_none(), "{here}: {person} was sent {left:?} before");
                 }
@@ -259,7 +267,8 @@ fn record(text: &str) -> String {
             continue;
         };
         stage.act(&step);
-        names = stage.people.iter().map(|(name, &connection)| (connection, name.clone())).chain(names).collect();
+        names =
+            stage.people.iter().map(|(name, &connection)| (connection, name.clone())).chain(names).collect();
         for (connection, heard) in &mut stage.heard {
             for heard in heard.drain(..) {
                 match heard {
@@ -282,7 +291,8 @@ fn record(text: &str) -> String {
 #[test]
 fn every_transcript_replays() {
     let mut answered = BTreeSet::new();
-    let mut files: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "updau"));
     files.sort();
     assert!(!files.is_empty(), "no transcripts in {}", folder().display());
@@ -296,10 +306,35 @@ fn every_transcript_replays() {
         answered.extend(replay(&name, &text));
     }
     let commands = [
-        "auth", "begin", "cancelrevanche", "chatjoin", "chatleave", "chatmsg", "create", "detach", "find",
-        "findcancel", "game", "gameover", "getprofile", "getstat", "getwallet", "join", "leave", "open", "return",
-        "revanche", "revanchecancel", "sitdown", "subscribe", "tableinfo", "takeplace", "taketurn", "unsubscribe",
-        "unwatch", "watch",
+        "auth",
+        "begin",
+        "cancelrevanche",
+        "chatjoin",
+        "chatleave",
+        "chatmsg",
+        "create",
+        "detach",
+        "find",
+        "findcancel",
+        "game",
+        "gameover",
+        "getprofile",
+        "getstat",
+        "getwallet",
+        "join",
+        "leave",
+        "open",
+        "return",
+        "revanche",
+        "revanchecancel",
+        "sitdown",
+        "subscribe",
+        "tableinfo",
+        "takeplace",
+        "taketurn",
+        "unsubscribe",
+        "unwatch",
+        "watch",
     ];
     for command in commands {
         for refused in [false, true] {

@@ -231,13 +231,21 @@ macro_rules! numbers {
 }
 numbers!(u8, u16, u32, u64, usize, i64);
 
-/// Does XML 1.0 know the character? Those it does not know are refused in both forms.
+/// Does XML 1.0 know every character? Those it does not know are refused in both forms.
+pub(super) fn all_legal(text: &str) -> bool {
+    // Plain printable text, which nearly all of it is, without a look at each character.
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~')) || text.chars().all(is_legal)
+}
+
 pub(super) fn is_legal(char: char) -> bool {
     matches!(char, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
 }
 
 /// Is it a name of an element or attribute? Narrower than XML: letters, digits, `_`, `-`, `.`, `:`.
 pub(super) fn is_name(text: &str) -> bool {
+    if text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') {
+        return !text.is_empty();
+    }
     let mut chars = text.chars();
     chars.next().is_some_and(|first| first.is_alphabetic() || first == '_')
         && chars.all(|char| char.is_alphanumeric() || matches!(char, '_' | '-' | '.' | ':'))

@@ -4,8 +4,8 @@
 //! saw the whole game and one who came back and saw only the state have the same picture.
 
 use super::{
-    Begun, GameInfo, GameNews, GameState, GameStatus, News, Player, PlayerEvent, RoundStart, Score, Stage, Timestamp, Turn,
-    TurnMade, Wait, WaitName,
+    Begun, GameInfo, GameNews, GameState, GameStatus, News, Player, PlayerEvent, RoundStart, Score, Stage,
+    Timestamp, Turn, TurnMade, Wait, WaitName,
 };
 use kozyr_card_game::{Seat, SeatSet};
 
@@ -77,7 +77,8 @@ impl Picture {
     /// The picture as it would be told at this moment: clocks and banks as they show.
     pub fn at(&self, now: Timestamp) -> Picture {
         let mut picture = self.clone();
-        picture.clocks = self.clocks.iter().map(|clock| ClockSeen { wait: clock.at(now), told: now }).collect();
+        picture.clocks =
+            self.clocks.iter().map(|clock| ClockSeen { wait: clock.at(now), told: now }).collect();
         for player in &mut picture.players {
             let left = picture.clocks.iter().find(|clock| clock.wait.seat == Some(player.seat));
             if let Some(left) = left.and_then(|clock| clock.wait.time_bank) {
@@ -218,7 +219,8 @@ fn make_turn(state: &mut GameState, own: Option<Seat>, made: &TurnMade) {
             Some(card)
         }
         Turn::Defend { attack, with } => {
-            let pile = state.piles.iter_mut().find(|(card, beaten_by)| *card == attack && beaten_by.is_none());
+            let pile =
+                state.piles.iter_mut().find(|(card, beaten_by)| *card == attack && beaten_by.is_none());
             if let Some(pile) = pile {
                 pile.1 = Some(with);
             }
@@ -247,7 +249,11 @@ fn make_turn(state: &mut GameState, own: Option<Seat>, made: &TurnMade) {
         state.roles = roles;
     }
     if matches!(turn, Turn::Transfer(_)) {
-        let held = state.counts.iter().find(|(other, _)| *other == state.roles.defender).map_or(0, |&(_, count)| count);
+        let held = state
+            .counts
+            .iter()
+            .find(|(other, _)| *other == state.roles.defender)
+            .map_or(0, |&(_, count)| count);
         state.limit = held.min(if state.round == 1 { 5 } else { 6 });
     }
 }

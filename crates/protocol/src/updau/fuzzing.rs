@@ -71,7 +71,11 @@ pub fn clients(data: &[u8]) {
         }
     }
     room.pass(1_000_000);
-    assert_eq!(room.house.accounts().map(|(_, chips)| chips.units()).sum::<i64>(), 0, "chips were made or lost");
+    assert_eq!(
+        room.house.accounts().map(|(_, chips)| chips.units()).sum::<i64>(),
+        0,
+        "chips were made or lost"
+    );
 }
 
 /// Four clients and a house.
@@ -92,7 +96,9 @@ impl Room {
         for who in 0..4 {
             room.reconnect(who);
             let cookie = format!("<cookie value='{who}'/>");
-            let auth = format!("<request cmd='auth'><credentials><type value='demo'/>{cookie}</credentials></request>");
+            let auth = format!(
+                "<request cmd='auth'><credentials><type value='demo'/>{cookie}</credentials></request>"
+            );
             room.send(who, auth.as_bytes());
             room.send(who, b"<request cmd='open'/>");
         }
@@ -141,9 +147,13 @@ impl Room {
                 match output {
                     Output::Send { to, bytes } => {
                         let read = Message::decode(Wire::of(&bytes), &bytes, &Limits::SERVER);
-                        let read = read.unwrap_or_else(|fault| panic!("{fault}: {}", String::from_utf8_lossy(&bytes)));
+                        let read = read
+                            .unwrap_or_else(|fault| panic!("{fault}: {}", String::from_utf8_lossy(&bytes)));
                         let response = matches!(read, Message::Response(_));
-                        assert!(response || matches!(read, Message::Action(_)), "neither response nor action");
+                        assert!(
+                            response || matches!(read, Message::Action(_)),
+                            "neither response nor action"
+                        );
                         answered |= response && asked.is_some_and(|who| self.connections[who] == to);
                     }
                     Output::Close { connection, .. } => {

@@ -28,7 +28,8 @@ pub use bot::cautious;
 pub use settings::{Brain, Chance, Settings, Timing};
 
 use super::{
-    Answer, Code, Currency, Fault, Head, Message, Millis, Request, Response, Timestamp, Waiting, Wire, requests,
+    Answer, Code, Currency, Fault, Head, Message, Millis, Request, Response, Timestamp, Waiting, Wire,
+    requests,
 };
 use bank::Bank;
 use channels::{Channel, ChannelId};

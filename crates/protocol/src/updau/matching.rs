@@ -108,12 +108,7 @@ fn settled<K>(one: &Waiting<K>, now: Timestamp, patience: &Patience) -> bool {
 }
 
 /// Adds whoever goes with all so far, until there are enough.
-fn gather<K>(
-    me: usize,
-    wish: &Wish,
-    others: &[(usize, &Waiting<K>)],
-    seats: usize,
-) -> (Vec<usize>, Wish) {
+fn gather<K>(me: usize, wish: &Wish, others: &[(usize, &Waiting<K>)], seats: usize) -> (Vec<usize>, Wish) {
     let mut members = vec![me];
     let mut users = Vec::new();
     let mut terms = wish.clone();
@@ -183,18 +178,26 @@ mod tests {
     #[test]
     fn the_longest_waiting_comes_first_but_does_not_block() {
         let bet = |bet| move |wish: &mut Wish| wish.cash_bets = vec![Chips::new(bet)];
-        let people = [waiting(1, 0, bet(50)), waiting(2, 1, bet(7)), waiting(3, 2, bet(7)), waiting(4, 3, bet(50))];
+        let people =
+            [waiting(1, 0, bet(50)), waiting(2, 1, bet(7)), waiting(3, 2, bet(7)), waiting(4, 3, bet(50))];
         assert_eq!(groups(&people, 1000), [(vec![1, 4], 0), (vec![2, 3], 0)]);
         // 1 goes with either of the others, which do not go with each other.
         let either = |wish: &mut Wish| {
             wish.num_seats = vec![3];
             wish.cash_bets = vec![Chips::new(7), Chips::new(50)];
         };
-        let three = |bet| move |wish: &mut Wish| {
-            wish.num_seats = vec![3];
-            wish.cash_bets = vec![Chips::new(bet)];
+        let three = |bet| {
+            move |wish: &mut Wish| {
+                wish.num_seats = vec![3];
+                wish.cash_bets = vec![Chips::new(bet)];
+            }
         };
-        let people = [waiting(1, 0, either), waiting(2, 1, three(7)), waiting(3, 2, three(50)), waiting(4, 3, three(50))];
+        let people = [
+            waiting(1, 0, either),
+            waiting(2, 1, three(7)),
+            waiting(3, 2, three(50)),
+            waiting(4, 3, three(50)),
+        ];
         assert_eq!(groups(&people, 1000), [(vec![1, 3, 4], 0)]);
     }
 

@@ -72,9 +72,10 @@ impl GameNews {
             .children_from(self.turn.map(TurnMade::to_element))
             .children_from(event)
             .children_from(self.roles.map(Roles::to_element))
-            .children_from(self.finish_round.map(|taken_by| {
-                Element::new("finishround").maybe("box", taken_by.map(Seat::index))
-            }))
+            .children_from(
+                self.finish_round
+                    .map(|taken_by| Element::new("finishround").maybe("box", taken_by.map(Seat::index))),
+            )
             .children_from(self.table.as_ref().map(RoundStart::to_element))
             .children_from(self.cards.as_ref().map(Hand::to_element))
             .children_from(self.availables.as_ref().map(|list| Available::list(list)))

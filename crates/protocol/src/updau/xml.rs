@@ -4,7 +4,7 @@
 //! the five and no way to make a document grow: all that is kept borrows from the message, except
 //! values with a reference in them, which only get shorter.
 
-use super::element::{is_legal, is_name};
+use super::element::{all_legal, is_legal, is_name};
 use super::{Element, Fault, Limits};
 use quick_xml::XmlVersion;
 use quick_xml::escape::resolve_predefined_entity;
@@ -19,7 +19,7 @@ use std::borrow::Cow;
 /// 400 with what is wrong with it, 413 when it is longer than the limit.
 pub(super) fn read<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Element<'a>, Fault> {
     let text = super::wire::text_within(bytes, limits)?;
-    if !text.chars().all(is_legal) {
+    if !all_legal(text) {
         return Err(Fault::bad("the message has a character XML does not know"));
     }
     let mut reader = Reader::from_str(text);
@@ -99,7 +99,9 @@ impl<'a> Document<'a, '_> {
             }
             let value = attribute.normalized_value(XmlVersion::Explicit1_0);
             let value = value.map_err(|error| Fault::bad(format!("not XML: {error}")))?;
-            if attribute.value.contains('<') || !value.chars().all(is_legal) {
+            // A reference may stand for what could not be written itself.
+            let legal = matches!(value, Cow::Borrowed(_)) || all_legal(&value);
+            if !legal || attribute.value.contains('<') {
                 return Err(Fault::bad("an attribute has a character that may not stand there"));
             }
             element.push_attribute(Cow::Borrowed(attribute.key.0), value);

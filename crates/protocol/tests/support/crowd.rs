@@ -3,8 +3,8 @@
 use super::{Foreseen, START};
 use kozyr_protocol::updau::house::{House, Output, Settings};
 use kozyr_protocol::updau::{
-    Action, Answer, Available, Command, Credentials, Fault, Limits, Message, Millis, News, Picture, Play, Request, Response,
-    State, Status, Timestamp, Turn, Wire,
+    Action, Answer, Available, Command, Credentials, Fault, Limits, Message, Millis, News, Picture, Play,
+    Request, Response, State, Status, Timestamp, Turn, Wire,
 };
 use std::collections::BTreeMap;
 
@@ -137,7 +137,9 @@ impl Crowd {
                     let Some(client) = self.clients.get_mut(&to) else { continue };
                     match message {
                         Message::Response(response) => client.response = Some(response),
-                        Message::Action(Action { news, channel }) => client.hear(news, channel.as_deref(), self.now),
+                        Message::Action(Action { news, channel }) => {
+                            client.hear(news, channel.as_deref(), self.now)
+                        }
                         other => panic!("a server sends no {other:?}"),
                     }
                 }
@@ -175,7 +177,8 @@ impl Client {
 
     /// Every move the client may make, from the buttons it was told.
     pub fn moves(&self) -> Vec<Play> {
-        let state = self.picture.as_ref().filter(|picture| !picture.over).and_then(|picture| picture.state.as_ref());
+        let state =
+            self.picture.as_ref().filter(|picture| !picture.over).and_then(|picture| picture.state.as_ref());
         let availables = state.map(|state| state.availables.as_slice()).unwrap_or_default();
         let mut plays = Vec::new();
         for available in availables {
@@ -183,12 +186,20 @@ impl Client {
                 Available::Ready => plays.push(Play::Ready),
                 Available::Finish => plays.push(Play::Turn(Turn::Finish)),
                 Available::Take => plays.push(Play::Turn(Turn::Take)),
-                Available::Attack(pairs) => plays.extend(pairs.iter().map(|&(_, card)| Play::Turn(Turn::Attack(card)))),
-                Available::Defend(pairs) => {
-                    plays.extend(pairs.iter().map(|&(attack, with)| Play::Turn(Turn::Defend { attack, with })));
+                Available::Attack(pairs) => {
+                    plays.extend(pairs.iter().map(|&(_, card)| Play::Turn(Turn::Attack(card))))
                 }
-                Available::Show(cards) => plays.extend(cards.iter().map(|&card| Play::Turn(Turn::Show(card)))),
-                Available::Trans(cards) => plays.extend(cards.iter().map(|&card| Play::Turn(Turn::Transfer(card)))),
+                Available::Defend(pairs) => {
+                    plays.extend(
+                        pairs.iter().map(|&(attack, with)| Play::Turn(Turn::Defend { attack, with })),
+                    );
+                }
+                Available::Show(cards) => {
+                    plays.extend(cards.iter().map(|&card| Play::Turn(Turn::Show(card))))
+                }
+                Available::Trans(cards) => {
+                    plays.extend(cards.iter().map(|&card| Play::Turn(Turn::Transfer(card))))
+                }
             }
         }
         plays

@@ -31,14 +31,18 @@ pub fn cautious(view: &View) -> Option<Action> {
             Offer::Attack { cards, .. } => {
                 // Nobody can be made to lead, so what is dear to lead is still cheaper than nothing.
                 let lead = view.stage == Stage::Lead;
-                if let Some((cost, card)) = cheapest(*cards, trump).filter(|&(cost, _)| lead || !early || cost < 200) {
+                if let Some((cost, card)) =
+                    cheapest(*cards, trump).filter(|&(cost, _)| lead || !early || cost < 200)
+                {
                     consider(cost, Action::Attack(card));
                 }
             }
             Offer::Defend(pairs) => {
                 for &(attack, cards) in pairs {
                     let affordable = |cost: u32, card: Card| !early || cost < 200 || card.rank() < DEAR;
-                    if let Some((cost, with)) = cheapest(cards, trump).filter(|&(cost, card)| affordable(cost, card)) {
+                    if let Some((cost, with)) =
+                        cheapest(cards, trump).filter(|&(cost, card)| affordable(cost, card))
+                    {
                         consider(cost, Action::Defend { attack, with });
                     }
                 }

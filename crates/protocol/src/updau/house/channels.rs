@@ -3,8 +3,8 @@
 use super::clocks::{secs, stage_wait};
 use super::{ConnectionId, House};
 use crate::updau::{
-    Action, BeginStatus, Currency, Fault, GameStatus, Message, News, PausedStatus, State, Status, Step, Wait, WaitName,
-    Wire,
+    Action, BeginStatus, Currency, Fault, GameStatus, Message, News, PausedStatus, State, Status, Step, Wait,
+    WaitName, Wire,
 };
 use kozyr_card_game::Seat;
 use kozyr_durak::Mode;
@@ -111,7 +111,8 @@ impl House {
 
     fn tell_except(&mut self, id: ChannelId, except: Option<ConnectionId>, news: News) {
         let channel = self.channel(id);
-        let to: Vec<ConnectionId> = channel.attached.iter().copied().filter(|&one| Some(one) != except).collect();
+        let to: Vec<ConnectionId> =
+            channel.attached.iter().copied().filter(|&one| Some(one) != except).collect();
         if to.is_empty() {
             return;
         }

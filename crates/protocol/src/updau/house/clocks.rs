@@ -78,7 +78,8 @@ impl Clocks {
     }
 
     fn left_now(&self, seat: Seat, now: Timestamp) -> Millis {
-        let over = self.running[seat.index()].map_or(Millis::ZERO, |since| now.since(since).minus(self.timeout));
+        let over =
+            self.running[seat.index()].map_or(Millis::ZERO, |since| now.since(since).minus(self.timeout));
         if self.timeout.is_zero() { self.bank } else { self.left[seat.index()].minus(over) }
     }
 

@@ -5,8 +5,8 @@ use super::timers::Timer;
 use super::users::Key;
 use super::{Checking, ConnectionId, House, Output};
 use crate::updau::{
-    Action, Answer, Catalogue, Census, ChannelRow, Code, Command, Credentials, Currency, Fault, Head, Lang, Message,
-    News, State, TypeCount, Welcome, mode_named, type_name,
+    Action, Answer, Catalogue, Census, ChannelRow, Code, Command, Credentials, Currency, Fault, Head, Lang,
+    Message, News, State, TypeCount, Welcome, mode_named, type_name,
 };
 use kozyr_chips::Chips;
 use kozyr_durak::Mode;
@@ -14,8 +14,20 @@ use std::collections::BTreeSet;
 
 /// Ways to log in that other houses know; here they are not set up.
 const SOCIAL: [&str; 14] = [
-    "vk", "vkontakte", "ok", "odnoklassniki", "mm", "mailru", "fb", "facebook", "google", "gp", "apple", "yandex",
-    "telegram", "twitter",
+    "vk",
+    "vkontakte",
+    "ok",
+    "odnoklassniki",
+    "mm",
+    "mailru",
+    "fb",
+    "facebook",
+    "google",
+    "gp",
+    "apple",
+    "yandex",
+    "telegram",
+    "twitter",
 ];
 
 /// A demo user with less than this is given play money.
@@ -53,7 +65,9 @@ impl House {
                 })
             }
             Command::GetProfile { users } => self.profiles(self.user_of(connection)?, &users)?,
-            Command::GetStat { game_type } => self.records(self.user_of(connection)?, game_type.as_deref())?,
+            Command::GetStat { game_type } => {
+                self.records(self.user_of(connection)?, game_type.as_deref())?
+            }
             Command::TableInfo { table } => {
                 self.user_of(connection)?;
                 Answer::Table(Box::new(self.table_details(table)?))
@@ -80,7 +94,9 @@ impl House {
         let no_such = || Fault::not_found("no such channel: open one first");
         let &id = self.users.known(uid).channels.get(name).ok_or_else(no_such)?;
         if !self.channel(id).attached.contains(&connection) {
-            return Err(Fault::conflict("the channel is not open on this connection: send open with its pub"));
+            return Err(Fault::conflict(
+                "the channel is not open on this connection: send open with its pub",
+            ));
         }
         Ok(id)
     }
@@ -95,7 +111,9 @@ impl House {
             Credentials::Demo { cookie, wallet } => {
                 self.welcome(connection, Key::Demo(cookie), wallet.map(Chips::new)).map(Some)
             }
-            Credentials::Device { kind, id } => self.welcome(connection, Key::Device(kind, id), None).map(Some),
+            Credentials::Device { kind, id } => {
+                self.welcome(connection, Key::Device(kind, id), None).map(Some)
+            }
             Credentials::Token(token) => {
                 let uid = self.users.by_token(&token);
                 let uid = uid.ok_or_else(|| Fault::unauthorized("no such token: log in another way"))?;
@@ -116,7 +134,8 @@ impl House {
                 Ok(None)
             }
             Credentials::Other(kind) if SOCIAL.contains(&kind.as_str()) => {
-                let text = format!("logging in by {kind} is not configured here: use demo, device, lp or token");
+                let text =
+                    format!("logging in by {kind} is not configured here: use demo, device, lp or token");
                 Err(Fault::new(Code::NotConfigured, text))
             }
             Credentials::Other(kind) => {
@@ -256,8 +275,13 @@ impl House {
         }
         let name = self.chance.channel_name();
         let id = self.number();
-        let channel =
-            Channel { name: name.clone(), owner: uid, tag: None, stage: Stage::Free, attached: BTreeSet::new() };
+        let channel = Channel {
+            name: name.clone(),
+            owner: uid,
+            tag: None,
+            stage: Stage::Free,
+            attached: BTreeSet::new(),
+        };
         let before = self.users.known_mut(uid).channels.insert(name, id);
         assert!(before.is_none(), "chance gave the same name twice");
         self.channels.insert(id, channel);

@@ -7,7 +7,8 @@ use super::timers::Timer;
 use super::users::Fate;
 use super::{House, telling};
 use crate::updau::{
-    Answer, Begun, Fault, GameInfo, News, Play, State, Step, TableEvent, Wait, WaitName, WalletChange, WalletMove,
+    Answer, Begun, Fault, GameInfo, News, Play, State, Step, TableEvent, Wait, WaitName, WalletChange,
+    WalletMove,
 };
 use kozyr_card_game::{Awaits, Move, Seat, SeatSet, Viewer};
 use kozyr_chips::{Chips, Transfer};
@@ -67,8 +68,7 @@ impl House {
         let (rules, ready, now) = (self.settings.rules, self.settings.timing.ready, self.now);
         let seated = self.tables.get_mut(&table).expect("a table of the house");
         let info = GameInfo::new(number, table, &seated.criteria);
-        let mut running =
-            Running::new(info.clone(), &seated.criteria, rules, ready, self.chance.as_mut());
+        let mut running = Running::new(info.clone(), &seated.criteria, rules, ready, self.chance.as_mut());
         let mut events = Vec::new();
         running.deal(&seated.criteria, self.chance.as_mut(), &mut events);
         seated.phase = Phase::Playing(Box::new(running));
@@ -89,11 +89,12 @@ impl House {
 
     /// Makes a move, tells everybody, and goes on from there.
     fn make_move(&mut self, table: u64, mv: &Move<Deal, Action>) -> Result<(), Refusal> {
-        let between = self.table(table).running().is_some_and(is_between);
+        let between = self.tables.get(&table).and_then(Table::running).is_some_and(is_between);
         if between && !matches!(mv, Move::Act(_, Action::Surrender)) {
             self.poor_get_up(table);
         }
-        let seated = self.tables.get_mut(&table).expect("a table of the house");
+        // Too few may be left by then, and the table gone with them.
+        let Some(seated) = self.tables.get_mut(&table) else { return Err(Refusal::Over) };
         let Phase::Playing(running) = &mut seated.phase else { return Err(Refusal::Over) };
         let events = running.play(mv, &seated.criteria, self.chance.as_mut())?;
         self.after_move(table, &events);
@@ -120,10 +121,13 @@ impl House {
     }
 
     fn after_move(&mut self, table: u64, events: &[Event]) {
-        let deals_again = events.iter().any(|event| matches!(event, Event::Table(round) if round.number == 1));
-        let party = self.table(table).running().map_or(1, |running| running.game.view(Viewer::Spectator).party);
+        let deals_again =
+            events.iter().any(|event| matches!(event, Event::Table(round) if round.number == 1));
+        let party =
+            self.table(table).running().map_or(1, |running| running.game.view(Viewer::Spectator).party);
         let changes = if deals_again && party > 1 && self.table(table).criteria.points == 0 {
-            let staying = self.table(table).running().map_or(SeatSet::EMPTY, |running| running.game.party().boxes());
+            let staying =
+                self.table(table).running().map_or(SeatSet::EMPTY, |running| running.game.party().boxes());
             self.take_stakes(table, staying)
         } else {
             Vec::new()
@@ -149,7 +153,8 @@ impl House {
     fn let_go(&mut self, table: u64, events: &[Event]) {
         for event in events {
             let Event::GotUp(seat) = event else { continue };
-            let channel = self.humans(table).into_iter().find(|(other, _, _)| other == seat).map(|(_, id, _)| id);
+            let channel =
+                self.humans(table).into_iter().find(|(other, _, _)| other == seat).map(|(_, id, _)| id);
             let seated = self.tables.get_mut(&table).expect("the table of a game");
             seated.seats[seat.index()] = None;
             if let Some(id) = channel {
@@ -160,11 +165,17 @@ impl House {
     }
 
     /// Starts and stops clocks; answers what has to be told of it.
-    fn run_clocks(&mut self, table: u64, events: &[Event]) -> (Vec<Wait>, Option<PartyEnd>, Option<GameOver>) {
+    fn run_clocks(
+        &mut self,
+        table: u64,
+        events: &[Event],
+    ) -> (Vec<Wait>, Option<PartyEnd>, Option<GameOver>) {
         let now = self.now;
         let (mut party_end, mut game_over) = (None, None);
         let mut fresh = SeatSet::EMPTY;
-        let Some(running) = self.tables.get_mut(&table).and_then(Table::playing) else { return (vec![], None, None) };
+        let Some(running) = self.tables.get_mut(&table).and_then(Table::playing) else {
+            return (vec![], None, None);
+        };
         for event in events {
             match event {
                 Event::Clocks(seats) => seats.iter().for_each(|seat| fresh.insert(seat)),
@@ -187,7 +198,8 @@ impl House {
             if let Event::OutOfTime(seat) = event {
                 let value = u64::from(self.table(table).criteria.timeout);
                 let name = WaitName::Turn;
-                let wait = Wait { name, seat: Some(*seat), value: Some(value), tick: value, time_bank: Some(0) };
+                let wait =
+                    Wait { name, seat: Some(*seat), value: Some(value), tick: value, time_bank: Some(0) };
                 self.tell_table(table, &News::Timeout(wait));
             }
         }
@@ -264,7 +276,8 @@ impl House {
 
     pub(super) fn bots_move(&mut self, table: u64) {
         for seat in self.table(table).bots().iter() {
-            let Some(running) = self.tables.get(&table).filter(|seated| seated.is_playing()).and_then(Table::running)
+            let Some(running) =
+                self.tables.get(&table).filter(|seated| seated.is_playing()).and_then(Table::running)
             else {
                 return;
             };
@@ -284,13 +297,16 @@ impl House {
         let seated = self.table(table);
         let (stake, currency) = (seated.criteria.cash_bet, seated.criteria.currency.clone());
         let Some(game) = seated.running().map(|running| running.info.id) else { return Vec::new() };
-        let people: Vec<_> = self.humans(table).into_iter().filter(|&(seat, _, _)| seats.contains(seat)).collect();
+        let people: Vec<_> =
+            self.humans(table).into_iter().filter(|&(seat, _, _)| seats.contains(seat)).collect();
         let bots = seated.bots().iter().filter(|&seat| seats.contains(seat)).count();
         let pools = || Account::Pools(currency.clone());
         let from_people = people.iter().map(|&(_, _, uid)| Account::Wallet(uid, currency.clone()));
         let from_bots = (0..bots).map(|_| Account::Bots(currency.clone()));
-        let transfers: Vec<Posting> =
-            from_people.chain(from_bots).filter_map(|from| Transfer::new(from, pools(), stake).ok()).collect();
+        let transfers: Vec<Posting> = from_people
+            .chain(from_bots)
+            .filter_map(|from| Transfer::new(from, pools(), stake).ok())
+            .collect();
         assert!(self.bank.pay(transfers), "everybody at the table was asked whether he can pay");
         if let Some(running) = self.tables.get_mut(&table).and_then(Table::playing) {
             running.pool = stake * (people.len() + bots) as i64;
@@ -306,7 +322,12 @@ impl House {
     }
 
     /// Pays out the pool; what nobody is paid is the room's.
-    fn pay_out(&mut self, table: u64, boxes: SeatSet, paid: &[Chips; MAX_BOXES]) -> Vec<(ChannelId, WalletChange)> {
+    fn pay_out(
+        &mut self,
+        table: u64,
+        boxes: SeatSet,
+        paid: &[Chips; MAX_BOXES],
+    ) -> Vec<(ChannelId, WalletChange)> {
         let seated = self.tables.get_mut(&table).expect("a table of the house");
         let (stake, currency) = (seated.criteria.cash_bet, seated.criteria.currency.clone());
         let Some(running) = seated.playing() else { return Vec::new() };
@@ -317,7 +338,9 @@ impl House {
         let people = self.humans(table);
         let owner = |seat: Seat| {
             let human = people.iter().find(|&&(other, _, _)| other == seat);
-            human.map_or(Account::Bots(currency.clone()), |&(_, _, uid)| Account::Wallet(uid, currency.clone()))
+            human.map_or(Account::Bots(currency.clone()), |&(_, _, uid)| {
+                Account::Wallet(uid, currency.clone())
+            })
         };
         let pools = || Account::Pools(currency.clone());
         let shares = boxes.iter().map(|seat| (owner(seat), paid[seat.index()]));
@@ -327,7 +350,8 @@ impl House {
         assert!(self.bank.pay(transfers), "the pool holds what was staked");
         let change = |&(seat, id, uid): &(Seat, ChannelId, u64)| {
             let won = paid[seat.index()];
-            let (kind, amount) = if won.is_positive() { (WalletMove::Win, won) } else { (WalletMove::Lose, stake) };
+            let (kind, amount) =
+                if won.is_positive() { (WalletMove::Win, won) } else { (WalletMove::Lose, stake) };
             let wallet = self.bank.wallet(uid, &currency);
             (id, WalletChange { wallet, kind, amount, info: game.to_string() })
         };
@@ -396,4 +420,3 @@ fn bot_moves(running: &Running, seat: Seat) -> bool {
 fn refused(refusal: &Refusal) -> Fault {
     Fault::conflict(refusal.to_string())
 }
-

@@ -1,13 +1,13 @@
 //! From `find` to the beginning of a game: the queues, and proposals that all have to confirm.
 
+use super::House;
 use super::channels::{ChannelId, Stage};
 use super::clocks::stage_wait;
 use super::table::{Sitter, Who};
 use super::timers::Timer;
-use super::House;
 use crate::updau::{
-    Answer, Code, Criteria, Currency, Fault, Found, Group, Millis, News, Person, State, Step, Timestamp, WaitName,
-    Waiting, Wish, partners_for,
+    Answer, Code, Criteria, Currency, Fault, Found, Group, Millis, News, Person, State, Step, Timestamp,
+    WaitName, Waiting, Wish, partners_for,
 };
 use kozyr_chips::Chips;
 
@@ -153,13 +153,15 @@ impl House {
     fn all_confirmed(&mut self, number: u64) {
         let proposal = &self.proposals[&number];
         let cannot_pay = |member: &&Waiting<ChannelId>| self.afford(member.who, &proposal.criteria).is_err();
-        let poor: Vec<ChannelId> = proposal.members.iter().filter(cannot_pay).map(|member| member.who).collect();
+        let poor: Vec<ChannelId> =
+            proposal.members.iter().filter(cannot_pay).map(|member| member.who).collect();
         if !poor.is_empty() {
             return self.break_up(number, &poor, Step::Dropped);
         }
         let Some(proposal) = self.proposals.remove(&number) else { return };
         self.timers.cancel(Timer::Begin(number));
-        let people = proposal.members.iter().map(|member| Who::Human { channel: member.who, uid: member.user });
+        let people =
+            proposal.members.iter().map(|member| Who::Human { channel: member.who, uid: member.user });
         let bots = proposal.bots.into_iter().map(Who::Bot);
         let sitters = people.chain(bots).map(|who| Some(Sitter { who, reserved: None })).collect();
         let table = self.new_table(proposal.criteria, sitters);
@@ -170,7 +172,8 @@ impl House {
     pub(super) fn proposal_over(&mut self, number: u64) {
         let Some(proposal) = self.proposals.get(&number) else { return };
         let silent = |member: &&Waiting<ChannelId>| self.state(member.who) == State::Begin;
-        let silent: Vec<ChannelId> = proposal.members.iter().filter(silent).map(|member| member.who).collect();
+        let silent: Vec<ChannelId> =
+            proposal.members.iter().filter(silent).map(|member| member.who).collect();
         self.break_up(number, &silent, Step::Dropped);
     }
 

@@ -1,7 +1,7 @@
 //! Lists of tables, people who look on, and people who talk.
 
-use super::channels::{ChannelId, Stage};
 use super::House;
+use super::channels::{ChannelId, Stage};
 use crate::updau::{Answer, ChatEvent, Currency, Fault, News, Step, TableEvent, mode_named};
 use kozyr_durak::Mode;
 
@@ -27,7 +27,9 @@ impl House {
             None => Some(Mode::ALL.to_vec()),
         };
         let modes = modes.ok_or_else(|| Fault::bad("filter is a list of types of game"))?;
-        let listed = |table: &&super::Table| table.criteria.currency == currency && modes.contains(&table.criteria.mode);
+        let listed = |table: &&super::Table| {
+            table.criteria.currency == currency && modes.contains(&table.criteria.mode)
+        };
         let tables = self.tables.values().filter(listed).take(LISTED).map(super::Table::row).collect();
         let answer = Answer::Tables { room: currency.queue(), tables };
         self.step(id, Step::Subscribe, Stage::Subscribed { room: currency, filter, modes });
@@ -78,7 +80,9 @@ impl House {
             return Err(Fault::not_found(format!("no such table: {table}")));
         };
         if !found.is_playing() {
-            return Err(Fault::conflict("no game is going on at this table: send tableinfo to see who is there"));
+            return Err(Fault::conflict(
+                "no game is going on at this table: send tableinfo to see who is there",
+            ));
         }
         let owner = self.channels.get(&id).map(|channel| channel.owner);
         if found.humans().any(|(_, _, uid)| Some(uid) == owner) {

@@ -1,9 +1,9 @@
 //! Tables people make and sit down at, and another game with the same people.
 
+use super::House;
 use super::channels::{ChannelId, Stage};
 use super::table::{Phase, Sitter, Table, Who};
 use super::timers::Timer;
-use super::House;
 use crate::updau::{Answer, Code, Criteria, Fault, State, Step, TableDetails, TableEvent, Wish};
 use kozyr_card_game::{Seat, SeatSet};
 use std::collections::{BTreeSet, VecDeque};
@@ -37,7 +37,10 @@ impl House {
         let criteria = wish.settle()?;
         self.afford(id, &criteria)?;
         if self.tables.len() >= self.settings.tables {
-            return Err(Fault::new(Code::Full, "there are as many tables as the house can hold: come back later"));
+            return Err(Fault::new(
+                Code::Full,
+                "there are as many tables as the house can hold: come back later",
+            ));
         }
         let seat = Seat::from_index(0);
         let mut seats = vec![None; usize::from(criteria.num_seats)];
@@ -68,7 +71,12 @@ impl House {
         Ok(Answer::Place { table, seat: Some(seat) })
     }
 
-    pub(super) fn take_place(&mut self, id: ChannelId, table: u64, seat: Option<Seat>) -> Result<Answer, Fault> {
+    pub(super) fn take_place(
+        &mut self,
+        id: ChannelId,
+        table: u64,
+        seat: Option<Seat>,
+    ) -> Result<Answer, Fault> {
         let seat = self.may_sit(id, table, seat, "takeplace")?;
         self.seat(id, table, seat, true);
         Ok(Answer::Place { table, seat: Some(seat) })
@@ -155,7 +163,9 @@ impl House {
     /// Gives free boxes to those who wait for one.
     fn offer_boxes(&mut self, table: u64) {
         loop {
-            let Some(seated) = self.tables.get_mut(&table).filter(|seated| !seated.is_playing()) else { return };
+            let Some(seated) = self.tables.get_mut(&table).filter(|seated| !seated.is_playing()) else {
+                return;
+            };
             let Some(seat) = seated.free_seat() else { return };
             let Some(id) = seated.queue.pop_front() else { return };
             let uid = self.channel(id).owner;
@@ -179,13 +189,15 @@ impl House {
         }
         let criteria = seated.criteria.clone();
         let poor: Vec<ChannelId> = self.humans(table).into_iter().map(|(_, id, _)| id).collect();
-        let poor: Vec<ChannelId> = poor.into_iter().filter(|&id| self.afford(id, &criteria).is_err()).collect();
+        let poor: Vec<ChannelId> =
+            poor.into_iter().filter(|&id| self.afford(id, &criteria).is_err()).collect();
         if poor.is_empty() {
             return self.start_game(table);
         }
         for id in poor {
             // He has spent it elsewhere meanwhile. The table may be gone with the last who could pay.
-            if self.tables.get(&table).is_some_and(|seated| seated.humans().any(|(_, other, _)| other == id)) {
+            if self.tables.get(&table).is_some_and(|seated| seated.humans().any(|(_, other, _)| other == id))
+            {
                 self.drop_to_free(id);
                 self.leave_box(id, table);
             }
@@ -200,7 +212,8 @@ impl House {
     /// A reserved box nobody sat down on.
     pub(super) fn place_lost(&mut self, table: u64, seat: Seat) {
         let reserved = |sitter: &Sitter| sitter.reserved.is_some();
-        let sitter = self.table(table).seats.get(seat.index()).and_then(Option::as_ref).filter(|one| reserved(one));
+        let sitter =
+            self.table(table).seats.get(seat.index()).and_then(Option::as_ref).filter(|one| reserved(one));
         if let Some(&Sitter { who: Who::Human { channel, .. }, .. }) = sitter {
             self.drop_to_free(channel);
             self.leave_box(channel, table);
@@ -226,7 +239,9 @@ impl House {
                 let seated = self.tables.get_mut(&table).expect("the table he waits at");
                 seated.queue.retain(|&waiting| waiting != id);
             }
-            Stage::TakePlace { table, .. } | Stage::Revanche { table, .. } | Stage::OkRevanche { table, .. } => {
+            Stage::TakePlace { table, .. }
+            | Stage::Revanche { table, .. }
+            | Stage::OkRevanche { table, .. } => {
                 self.leave_box(id, table);
             }
             _ => unreachable!("nobody else is at a table he may leave"),
@@ -235,7 +250,8 @@ impl House {
 
     /// His box is free: for who waits for one, or the table comes to an end.
     fn leave_box(&mut self, id: ChannelId, table: u64) {
-        let Some(seat) = self.humans(table).into_iter().find(|&(_, channel, _)| channel == id).map(|(seat, ..)| seat)
+        let Some(seat) =
+            self.humans(table).into_iter().find(|&(_, channel, _)| channel == id).map(|(seat, ..)| seat)
         else {
             return;
         };

@@ -44,7 +44,11 @@ pub(super) enum Phase {
     Gathering,
     Playing(Box<Running>),
     /// The game is over; these want another one.
-    Revanche { last: Box<Running>, since: Timestamp, agreed: SeatSet },
+    Revanche {
+        last: Box<Running>,
+        since: Timestamp,
+        agreed: SeatSet,
+    },
 }
 
 #[derive(Debug)]

@@ -1,12 +1,14 @@
 //! What happened in a game, in the words of the protocol, as one viewer may know it.
 
 use crate::updau::{
-    Available, BoxCount, Criteria, GameNews, GameParam, GameState, Hand, Pile, PlayerEvent, Roles, RoundStart, Score,
-    Stage, Turn, TurnMade, Wait,
+    Available, BoxCount, Criteria, GameNews, GameParam, GameState, Hand, Pile, PlayerEvent, Roles,
+    RoundStart, Score, Stage, Turn, TurnMade, Wait,
 };
 use kozyr_card_game::{Game, Seat, Viewer};
 use kozyr_cards::{Card, CardSet};
-use kozyr_durak::{Action, Durak, Event, GameOver, MAX_BOXES, Match, Offer, PartyEnd, Round, Stage as GameStage, View};
+use kozyr_durak::{
+    Action, Durak, Event, GameOver, MAX_BOXES, Match, Offer, PartyEnd, Round, Stage as GameStage, View,
+};
 
 /// A move of the protocol as a move of the game.
 pub(super) fn action(turn: Turn) -> Action {
@@ -139,7 +141,9 @@ pub(super) fn game_state(view: &View, criteria: &Criteria) -> GameState {
     let stage = match view.stage {
         GameStage::Taking => Stage::Taking,
         GameStage::Ready | GameStage::Refill | GameStage::Between | GameStage::Over => Stage::Ready,
-        GameStage::Dealing | GameStage::Lead | GameStage::Defend | GameStage::Shown | GameStage::Throw => Stage::Round,
+        GameStage::Dealing | GameStage::Lead | GameStage::Defend | GameStage::Shown | GameStage::Throw => {
+            Stage::Round
+        }
     };
     let dealt = "a game is shown when its first cards are dealt";
     GameState {
