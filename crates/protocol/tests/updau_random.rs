@@ -108,10 +108,10 @@ fn command(crowd: &Crowd, client: u64, tables: &[u64], dice: &mut Dice) -> Comma
 fn keep_up(crowd: &mut Crowd, client: u64, answer: &Result<Answer, Fault>) {
     let now = crowd.now;
     let Some(client) = crowd.clients.get_mut(&client) else { return };
-    if let Ok(Answer::State { status, .. }) = answer {
-        if let Status::Game(game) | Status::Watch(game) = &**status {
-            client.picture = Some(Picture::restore(game, now));
-        }
+    if let Ok(Answer::State { status, .. }) = answer
+        && let Status::Game(game) | Status::Watch(game) = &**status
+    {
+        client.picture = Some(Picture::restore(game, now));
     }
 }
 

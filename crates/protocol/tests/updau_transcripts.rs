@@ -16,6 +16,7 @@
 //!
 //! Every step accounts for all that was sent so far to the person it names, and `after` for all that
 //! was sent to anybody. With `UPDATE_TRANSCRIPTS=1` the documents of the server are written anew.
+#![allow(clippy::disallowed_methods)] // a test reads its data
 
 mod support;
 
@@ -153,7 +154,7 @@ impl Stage {
                     Some(millis) => millis.parse().unwrap(),
                     None => time.strip_suffix('s').unwrap().parse::<u64>().unwrap() * 1000,
                 };
-                self.now = self.now + Millis::new(millis);
+                self.now += Millis::new(millis);
                 self.house.tick(self.now);
             }
             _ => panic!("line {}: {:?}?", step.line, step.words),

@@ -15,12 +15,12 @@ pub fn documents(data: &[u8]) {
         assert_eq!(reread(wire, &once), once);
         let Ok(message) = Message::decode(wire, data, &Limits::CLIENT) else { continue };
         for other in [Wire::Xml, Wire::Json] {
-            if let Message::Request(request) = &message {
-                if request.command.is_ok() {
-                    let encoded = message.encode(other);
-                    let decoded = Message::decode(other, &encoded, &Limits::SERVER);
-                    assert_eq!(decoded.as_ref(), Ok(&message), "{}", String::from_utf8_lossy(&encoded));
-                }
+            if let Message::Request(request) = &message
+                && request.command.is_ok()
+            {
+                let encoded = message.encode(other);
+                let decoded = Message::decode(other, &encoded, &Limits::SERVER);
+                assert_eq!(decoded.as_ref(), Ok(&message), "{}", String::from_utf8_lossy(&encoded));
             }
         }
     }
@@ -128,7 +128,7 @@ impl Room {
     }
 
     fn pass(&mut self, millis: u64) {
-        self.now = self.now + Millis::new(millis);
+        self.now += Millis::new(millis);
         self.house.tick(self.now);
         assert!(self.house.deadline().is_none_or(|deadline| deadline > self.now), "a deadline was missed");
         self.check(None);

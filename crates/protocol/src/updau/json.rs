@@ -84,7 +84,7 @@ impl<'a> Visitor<'a> for Outline<'a, '_> {
                 }
                 Member::Child(child) => element.push_child(child),
                 Member::Children(children) => {
-                    children.into_iter().for_each(|child| element.push_child(child))
+                    children.into_iter().for_each(|child| element.push_child(child));
                 }
             }
         }

@@ -172,10 +172,16 @@ impl GameStatus {
     }
 
     fn read(element: &Element<'_>) -> Result<GameStatus, Fault> {
+        let own = element.find("self").map_or(Ok(None), |own| seat_of(own, "box"))?;
+        let mut state = GameState::from_element(element.need_child("gamestate")?)?;
+        if own.is_some() {
+            // An attribute without a value is left out: a player without the attribute has no cards.
+            state.hand.get_or_insert_default();
+        }
         Ok(GameStatus {
             info: GameInfo::from_element(element.need_child("gameinfo")?)?,
-            state: GameState::from_element(element.need_child("gamestate")?)?,
-            own: element.find("self").map_or(Ok(None), |own| seat_of(own, "box"))?,
+            state,
+            own,
             players: Player::list_in(element)?,
             watchers: Person::list_in(element, "watchers", "watcher")?,
             waits: Wait::all_in(element.need_child("waits")?)?,

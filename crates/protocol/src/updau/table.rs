@@ -333,7 +333,7 @@ impl GameState {
             element.maybe("away", flag(self.away))
         });
         let cards = Element::new("cards")
-            .attr("value", pile_list(&self.piles))
+            .maybe("value", (!self.piles.is_empty()).then(|| pile_list(&self.piles)))
             .attr("deck_count", self.deck_count)
             .attr("trump", card_text(self.trump))
             .attr("deckRelease", self.discarded)
@@ -344,7 +344,7 @@ impl GameState {
             .attr("limit", self.limit)
             .attr("stage", self.stage.name())
             .maybe("shown", self.shown.map(card_text));
-        let hand = self.hand.as_ref().map(|cards| card_list(cards));
+        let hand = self.hand.as_ref().filter(|hand| !hand.is_empty()).map(|hand| card_list(hand));
         Element::new("gamestate")
             .children_from(self.param.mode.pairs().then(teams))
             .child(table.child(cards))

@@ -138,7 +138,7 @@ impl Crowd {
                     match message {
                         Message::Response(response) => client.response = Some(response),
                         Message::Action(Action { news, channel }) => {
-                            client.hear(news, channel.as_deref(), self.now)
+                            client.hear(news, channel.as_deref(), self.now);
                         }
                         other => panic!("a server sends no {other:?}"),
                     }
@@ -187,7 +187,7 @@ impl Client {
                 Available::Finish => plays.push(Play::Turn(Turn::Finish)),
                 Available::Take => plays.push(Play::Turn(Turn::Take)),
                 Available::Attack(pairs) => {
-                    plays.extend(pairs.iter().map(|&(_, card)| Play::Turn(Turn::Attack(card))))
+                    plays.extend(pairs.iter().map(|&(_, card)| Play::Turn(Turn::Attack(card))));
                 }
                 Available::Defend(pairs) => {
                     plays.extend(
@@ -195,10 +195,10 @@ impl Client {
                     );
                 }
                 Available::Show(cards) => {
-                    plays.extend(cards.iter().map(|&card| Play::Turn(Turn::Show(card))))
+                    plays.extend(cards.iter().map(|&card| Play::Turn(Turn::Show(card))));
                 }
                 Available::Trans(cards) => {
-                    plays.extend(cards.iter().map(|&card| Play::Turn(Turn::Transfer(card))))
+                    plays.extend(cards.iter().map(|&card| Play::Turn(Turn::Transfer(card))));
                 }
             }
         }

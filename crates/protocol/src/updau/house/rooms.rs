@@ -9,7 +9,7 @@ use kozyr_durak::Mode;
 const LONGEST_TEXT: usize = 500;
 /// The longest name of a room.
 const LONGEST_NAME: usize = 64;
-/// So many tables are listed at most.
+/// So many tables, or people, are listed at most.
 const LISTED: usize = 500;
 
 impl House {
@@ -129,7 +129,8 @@ impl House {
         self.tell_others(id);
         let person = self.users.known(self.channel(id).owner).person();
         let members = self.members(room);
-        let people = members.iter().map(|&member| self.users.known(self.channel(member).owner).person());
+        let people =
+            members.iter().take(LISTED).map(|&member| self.users.known(self.channel(member).owner).person());
         let setup = ChatEvent::Setup(people.collect());
         self.tell(id, News::Chat { room: room.to_owned(), event: setup });
         for member in members.into_iter().filter(|&member| member != id) {

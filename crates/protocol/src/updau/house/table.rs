@@ -13,6 +13,9 @@ use kozyr_chips::Chips;
 use kozyr_durak::{Action, Conditions, Deal, Durak, Event, Match, Refusal, Rules};
 use std::collections::{BTreeSet, VecDeque};
 
+/// So many who look on are named.
+const LISTED: usize = 100;
+
 /// Who sits on a box.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Who {
@@ -141,7 +144,8 @@ impl Table {
     }
 
     pub(super) fn watching(&self, house: &House) -> Vec<Person> {
-        self.watchers.iter().map(|&id| house.users.known(house.channel(id).owner).person()).collect()
+        let listed = self.watchers.iter().take(LISTED);
+        listed.map(|&id| house.users.known(house.channel(id).owner).person()).collect()
     }
 
     pub(super) fn game_status(&self, seat: Option<Seat>, house: &House) -> GameStatus {

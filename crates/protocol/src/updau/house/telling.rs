@@ -79,12 +79,12 @@ pub(super) fn game_news(
                 news.finish_round = Some(taken_by);
                 hand_changed = true;
                 if taken_by.is_some_and(|seat| viewer.is(seat)) {
-                    added = added | cards;
+                    added |= cards;
                 }
             }
             Event::Drawn { seat, cards: Some(cards), .. } if viewer.is(seat) => {
                 hand_changed = true;
-                added = added | cards;
+                added |= cards;
             }
             Event::Table(round) => {
                 if round.number == 1 {
