@@ -3,3 +3,4 @@
 pub mod durak;
 pub mod phh;
 pub mod seka;
+pub mod updau;

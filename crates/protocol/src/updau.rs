@@ -15,7 +15,6 @@ mod criteria;
 mod element;
 mod fault;
 mod follow;
-pub mod fuzzing;
 pub mod house;
 mod json;
 mod matching;

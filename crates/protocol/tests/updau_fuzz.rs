@@ -1,8 +1,11 @@
 //! Seeded mutations of what clients say in the transcripts, thrown at everything that reads bytes.
 #![allow(clippy::disallowed_methods)] // a test reads its data
 
+#[path = "../../../fuzz/src/updau.rs"]
+mod fuzzing;
+
 use kozyr_card_game::laws::Dice;
-use kozyr_protocol::updau::{frame, fuzzing};
+use kozyr_protocol::updau::frame;
 use std::fs;
 use std::path::Path;
 
@@ -129,5 +132,13 @@ fn many_mutated_messages_are_answered_or_closed() {
 fn the_unmutated_corpus_reads_back() {
     for document in corpus() {
         fuzzing::documents(&document);
+    }
+    let seeds: [(&str, fn(&[u8])); 3] =
+        [("documents", fuzzing::documents), ("tcp", fuzzing::tcp), ("clients", fuzzing::clients)];
+    for (target, check) in seeds {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fuzz/corpus/updau_{target}"));
+        let seeds: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert!(!seeds.is_empty(), "no seeds for {target}");
+        seeds.iter().for_each(|path| check(&fs::read(path).unwrap()));
     }
 }

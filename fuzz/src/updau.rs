@@ -1,8 +1,9 @@
-//! What a fuzzer may throw at the protocol. Each function takes any bytes and panics only when something is
-//! broken; the tests feed them seeded mutations of the transcripts.
+//! UpDAU: documents, TCP streams, and clients in a house. Each function takes any bytes and panics only when something
+//! is broken. Shared by the libFuzzer targets and by the tests of `kozyr-protocol`.
+#![allow(unreachable_pub)] // a module of a test as well
 
-use super::house::{Chance, House, Output, Settings};
-use super::{Deframer, Element, Limits, Message, Millis, Timestamp, Wire, frame};
+use kozyr_protocol::updau::house::{Chance, House, Output, Settings};
+use kozyr_protocol::updau::{Deframer, Element, Limits, Message, Millis, Timestamp, Wire, frame};
 
 /// Any bytes are a document or refused, in both forms; what was read is written so that it reads back the
 /// same, and so is every message it holds.
