@@ -14,6 +14,20 @@
 //! assert_eq!(write(&ToClient::Pong { echo: 7 }), r#"{"type":"pong","echo":7}"#);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! ```
+//! use kozyr_protocol::updau::{Command, Limits, Message, Play, Request, Turn, Wire};
+//!
+//! let attack = Command::Game(Play::Turn(Turn::Attack("6d".parse()?)));
+//! let message = Message::Request(Request::new(Some("123"), attack));
+//! let bytes = message.encode(Wire::Xml);
+//! assert_eq!(
+//!     String::from_utf8_lossy(&bytes),
+//!     r#"<request cmd="game" pub="123"><game cmd="turn"><turn action="attack" card="6d"/></game></request>"#
+//! );
+//! assert_eq!(Message::decode(Wire::Xml, &bytes, &Limits::CLIENT)?, message);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod room;

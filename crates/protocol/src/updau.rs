@@ -1,11 +1,44 @@
 //! UpDAU: the protocol Durak is played over.
 //!
-//! Three layers, each usable without the next:
+//! Four layers, each usable without the next:
 //!
 //! - **Documents.** An [`Element`] is read from XML or its JSON twin within [`Limits`], and written
 //!   to either ([`Wire`]); TCP cuts its stream with a [`Deframer`].
 //! - **Messages.** A [`Message`] is a typed request, response or action: [`Command`] is what a
 //!   client asks, [`Answer`] and [`Fault`] what it is answered, [`News`] what the server tells by itself.
+//! - **The channel.** [`State`] has the thirteen states and, with [`Step`], every way between them;
+//!   [`pair_up`] decides who plays with whom.
+//! - **The house.** [`house::House`] is all of it together: bytes and the time in, bytes out. On the other
+//!   side a [`Picture`] is what a client knows after all it was told.
+//!
+//! ```
+//! use kozyr_protocol::updau::house::{Chance, House, Output, Settings};
+//! use kozyr_protocol::updau::Timestamp;
+//!
+//! struct AlwaysFirst; // a real house takes unpredictable numbers
+//! impl Chance for AlwaysFirst {
+//!     fn below(&mut self, _: u32) -> u32 {
+//!         0
+//!     }
+//! }
+//!
+//! let now = Timestamp::from_millis(0);
+//! let mut house = House::new(Settings::default(), Box::new(AlwaysFirst), now);
+//! house.connect(now, 1);
+//! house.receive(now, 1, br#"<request cmd="ping" sign="7">hello</request>"#);
+//! house.receive(now, 1, br#"<request cmd="open"/>"#);
+//!
+//! let said: Vec<String> = house
+//!     .outputs()
+//!     .into_iter()
+//!     .map(|output| match output {
+//!         Output::Send { to: 1, bytes } => String::from_utf8(bytes).expect("XML is text"),
+//!         other => panic!("{other:?}"),
+//!     })
+//!     .collect();
+//! assert_eq!(said[0], r#"<response cmd="ping" sign="7">hello</response>"#);
+//! assert!(said[1].contains(r#"<error code="401">"#));
+//! ```
 
 mod answer;
 mod catalogue;
