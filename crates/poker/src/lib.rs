@@ -34,6 +34,7 @@ mod laws;
 mod pots;
 mod refusal;
 mod rules;
+pub mod seating;
 mod showdown;
 pub mod variant;
 mod view;

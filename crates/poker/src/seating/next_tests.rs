@@ -1,0 +1,187 @@
+//! Tables written as text: `1 100 in` plays, `2 100 out2:3` pauses and owes 3, `3 100 new0` has just joined.
+
+use super::*;
+use crate::seating::{Ante, Options, Stakes};
+
+fn seat(number: u8) -> Seat {
+    Seat::from_number(number).unwrap()
+}
+
+fn sitter(text: &str) -> Sitter {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut sitter = Sitter::playing(seat(words[0].parse().unwrap()), Chips::new(words[1].parse().unwrap()));
+    let (state, debt) = words[2].split_once(':').unwrap_or((words[2], "0"));
+    let intent = |digit: &str| Intent::from_number(digit.parse().unwrap_or(0)).unwrap();
+    let debt = Chips::new(debt.parse().unwrap());
+    sitter.standing = match state.split_at(state.find(|c: char| c.is_ascii_digit()).unwrap_or(state.len())) {
+        ("in", number) => Standing::In(intent(number)),
+        ("out" | "new", number) => Standing::Out { intent: intent(number), debt },
+        other => panic!("{other:?}"),
+    };
+    sitter.newcomer = state.starts_with("new");
+    sitter
+}
+
+fn tell(next: &NextHand) -> String {
+    let standing = |sitter: &Sitter| match sitter.standing {
+        Standing::In(intent) => format!("in{}", intent.number()).trim_end_matches('0').to_owned(),
+        Standing::Out { intent, debt } if debt.is_zero() => format!("out{}", intent.number()),
+        Standing::Out { intent, debt } => format!("out{}:{debt}", intent.number()),
+    };
+    let rows = next.table.sitters.iter();
+    let rows: Vec<String> =
+        rows.map(|sitter| format!("{} {} {}", sitter.seat, sitter.stack, standing(sitter))).collect();
+    let deal = match &next.deal {
+        None => "waits".to_owned(),
+        Some(deal) => {
+            let Places { button, small_blind, big_blind } = deal.places;
+            let mut text = format!("{button}/{small_blind}/{big_blind}");
+            for post in &deal.posts {
+                let amounts = [("", post.blind), ("a", post.ante), ("d", post.dead)];
+                let amounts = amounts.iter().filter(|(_, amount)| !amount.is_zero());
+                let amounts: Vec<String> = amounts.map(|(what, amount)| format!("{what}{amount}")).collect();
+                text += &format!(" {}={}", post.seat, amounts.join("+"));
+            }
+            text
+        }
+    };
+    format!("{} | {deal}", rows.join(", "))
+}
+
+/// Blinds 10/20; `last` are the places of button, small blind and big blind before.
+fn table(seats: u8, last: [u8; 3], sitters: &str) -> Seating {
+    let mut table = Seating::new(seats, Stakes::blinds(Chips::new(10), Chips::new(20)));
+    let [button, small_blind, big_blind] = last.map(Seat::from_number);
+    table.places = big_blind.map(|big_blind| Places {
+        button: button.unwrap_or(big_blind),
+        small_blind: small_blind.unwrap_or(big_blind),
+        big_blind,
+    });
+    table.sitters = sitters.split(',').map(sitter).collect();
+    table
+}
+
+fn check(seats: u8, last: [u8; 3], sitters: &str, expect: &str) {
+    check_table(&table(seats, last, sitters), expect);
+}
+
+fn check_table(table: &Seating, expect: &str) {
+    assert_eq!(tell(&table.next_hand()), expect);
+}
+
+#[test]
+fn blinds_move_one_seat_and_people_do_not() {
+    check(6, [0; 3], "1 50 in, 2 50 in, 4 50 in", "1 50 in, 2 50 in, 4 50 in | 4/1/2 1=10 2=20 4=");
+    check(6, [4, 1, 2], "1 50 in, 2 50 in, 4 50 in", "1 50 in, 2 50 in, 4 50 in | 1/2/4 2=10 4=20 1=");
+    check(2, [1, 1, 2], "1 50 in, 2 50 in", "1 50 in, 2 50 in | 2/2/1 1=20 2=10");
+    check(6, [0; 3], "1 50 in, 2 50 in", "1 50 in, 2 50 in | 1/1/2 2=20 1=10");
+}
+
+#[test]
+fn dead_small_blind_then_dead_button() {
+    let four = "1 90 in, 2 90 in, 3 90 in2, 4 90 in";
+    check(4, [1, 2, 3], four, "1 90 in, 2 90 in, 3 90 out2:10, 4 90 in | 2/3/4 4=20 1= 2=");
+    let four = "1 90 in, 2 90 in, 3 90 out2:10, 4 90 in";
+    check(4, [2, 3, 4], four, "1 90 in, 2 90 in, 3 90 out2:10, 4 90 in | 3/4/1 4=10 1=20 2=");
+    // The seat is empty altogether: the same.
+    check(4, [1, 2, 3], "1 90 in, 2 90 in, 4 90 in", "1 90 in, 2 90 in, 4 90 in | 2/3/4 4=20 1= 2=");
+}
+
+#[test]
+fn three_become_two_and_nobody_pays_the_big_blind_twice_running() {
+    // Player 1 leaves; 3 had the big blind, so 2 has it now and 3 posts the small blind from the button.
+    check(6, [1, 2, 3], "1 50 out3, 2 50 in, 3 50 in", "2 50 in, 3 50 in | 3/3/2 2=20 3=10");
+    // Two become three: the seat of the old small blind posts again, so the button goes to the seat before.
+    check(6, [2, 2, 1], "1 50 in, 2 50 in, 3 50 new0", "1 50 in, 2 50 in, 3 50 in | 3/1/2 1=10 2=20 3=");
+}
+
+#[test]
+fn debts() {
+    let out = "1 90 out2, 2 90 in, 3 90 in";
+    check(3, [1, 2, 3], out, "1 90 out2:20, 2 90 in, 3 90 in | 3/3/2 2=20 3=10");
+    let out = "1 90 out1:20, 2 90 in, 3 90 in, 4 90 in";
+    check(4, [4, 3, 4], out, "1 90 in, 2 90 in, 3 90 in, 4 90 in | 3/4/1 4=10 1=20 2= 3=");
+    let out = "1 90 out2:25, 2 90 in, 3 90 in";
+    check(3, [1, 2, 3], out, "1 90 out2:30, 2 90 in, 3 90 in | 3/3/2 2=20 3=10");
+    // A debt of larger blinds is cut to today's.
+    check(
+        4,
+        [1, 2, 3],
+        "1 90 out2:99, 2 9 in, 3 9 in, 4 9 in",
+        "1 90 out2:30, 2 9 in, 3 9 in, 4 9 in | 2/3/4 3=10 4=20 2=",
+    );
+}
+
+#[test]
+fn coming_back() {
+    // By himself: the debt goes into the pot.
+    check(
+        3,
+        [3, 1, 2],
+        "1 100 out0:30, 2 90 in, 3 90 in",
+        "1 70 in, 2 90 in, 3 90 in | 1/2/3 2=10 3=20 1=d30",
+    );
+    // As the big blind: only the blind, whether he waited for it or not.
+    for text in ["1 100 out0:30, 2 90 in, 3 90 in", "1 100 out1:30, 2 90 in, 3 90 in"] {
+        check(3, [1, 2, 3], text, "1 100 in, 2 90 in, 3 90 in | 2/3/1 3=10 1=20 2=");
+    }
+    // On the small blind: the debt and the small blind.
+    check(
+        3,
+        [2, 3, 1],
+        "1 40 out0:30, 2 90 in, 3 90 in",
+        "1 10 in, 2 90 in, 3 90 in | 3/1/2 1=10+d30 2=20 3=",
+    );
+    check(3, [2, 3, 1], "1 39 out0:30, 2 90 in, 3 90 in", "1 39 out3:30, 2 90 in, 3 90 in | 3/1/2 2=20 3=10");
+}
+
+#[test]
+fn who_cannot_pay_is_shown_out_and_the_active_short_stack_plays() {
+    check(3, [3, 1, 2], "1 90 in, 2 90 in, 3 15 in", "1 90 in, 2 90 in, 3 15 in | 1/2/3 2=10 3=20 1=");
+    check(3, [3, 1, 2], "1 90 in, 2 90 in, 3 15 out0", "1 90 in, 2 90 in, 3 15 out3 | 2/2/1 1=20 2=10");
+    check(3, [3, 1, 2], "1 90 in, 2 90 in, 3 15 out1:30", "1 90 in, 2 90 in, 3 15 out3:30 | 2/2/1 1=20 2=10");
+    check(3, [1, 2, 3], "1 0 in, 2 90 in, 3 90 in", "1 0 out3, 2 90 in, 3 90 in | 3/3/2 2=20 3=10");
+    // Exactly enough, with an ante for each.
+    let mut exact = table(3, [3, 1, 2], "1 90 in, 2 90 in, 3 22 out0");
+    exact.stakes.ante = Ante::Each(Chips::new(2));
+    check_table(&exact, "1 90 in, 2 90 in, 3 22 in | 1/2/3 2=10+a2 3=20+a2 1=a2");
+    exact.sitters[2].stack = Chips::new(21);
+    let next = exact.next_hand();
+    assert_eq!(next.table.sitters[2].short_of, Chips::new(22));
+}
+
+#[test]
+fn the_hand_waits_and_nothing_moves() {
+    let alone = table(3, [3, 1, 2], "1 90 in, 2 90 in2, 3 90 out2:30");
+    check_table(&alone, "1 90 in, 2 90 out2, 3 90 out2:30 | waits");
+    assert_eq!(alone.next_hand().table.places, alone.places);
+    // Those who wait for the big blind are called, and owe nothing.
+    check(3, [3, 1, 2], "1 90 in, 2 90 out1:10", "1 90 in, 2 90 in | 2/2/1 1=20 2=10");
+    let two_wait = "1 90 out1:30, 2 90 out1:10";
+    check(3, [3, 1, 2], two_wait, "1 90 in, 2 90 in | 2/2/1 1=20 2=10");
+    check(3, [3, 1, 2], "1 90 in, 2 9 out1:10", "1 90 in, 2 9 out3:10 | waits");
+    check(3, [0; 3], "1 90 out2", "1 90 out2 | waits");
+}
+
+#[test]
+fn options() {
+    let mut posting = table(4, [4, 1, 2], "1 90 in, 2 90 in, 3 90 in, 4 90 new0");
+    posting.options = Options { entry: Entry::Post, ..Options::default() };
+    check_table(&posting, "1 90 in, 2 90 in, 3 90 in, 4 90 in | 1/2/3 2=10 3=20 4=-20 1=");
+    posting.places = table(4, [1, 2, 3], "1 1 in").places;
+    check_table(&posting, "1 90 in, 2 90 in, 3 90 in, 4 90 in | 2/3/4 3=10 4=20 1= 2=");
+
+    let mut live = table(3, [3, 1, 2], "1 100 out0:30, 2 90 in, 3 90 in");
+    live.options = Options { return_post: ReturnPost::Live, ..Options::default() };
+    check_table(&live, "1 90 in, 2 90 in, 3 90 in | 1/2/3 2=10 3=20 1=-20+d10");
+    live.sitters[0] = sitter("1 100 out0:10");
+    check_table(&live, "1 90 in, 2 90 in, 3 90 in | 1/2/3 2=10 3=20 1=d10");
+
+    let mut moving = table(4, [1, 2, 3], "1 90 in, 2 90 in, 4 90 in");
+    moving.options = Options { button: ButtonStyle::Moving, ..Options::default() };
+    check_table(&moving, "1 90 in, 2 90 in, 4 90 in | 1/3/4 2=10 4=20 1=");
+
+    let mut one_ante = table(3, [3, 1, 2], "1 90 in, 2 90 in, 3 90 in");
+    one_ante.stakes.ante = Ante::BigBlind(Chips::new(20));
+    check_table(&one_ante, "1 90 in, 2 90 in, 3 90 in | 1/2/3 2=10 3=20+a20 1=");
+}
