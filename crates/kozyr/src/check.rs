@@ -6,6 +6,7 @@
 mod durak;
 mod exact;
 mod holdem;
+mod notation;
 mod seka;
 
 use crate::failure::{FOUND_WRONG, Failure, read_text};
@@ -64,7 +65,8 @@ impl Tally {
 /// Runs the cases of a file of its kind; the error is one that makes the whole file unreadable.
 type Runner = fn(text: &str, tally: &mut Tally) -> Result<(), String>;
 
-const KINDS: &[(&str, Runner)] = &[("holdem", holdem::run), ("seka", seka::run), ("durak", durak::run)];
+const KINDS: &[(&str, Runner)] =
+    &[("holdem", holdem::run), ("notation", notation::run), ("seka", seka::run), ("durak", durak::run)];
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut tally = Tally { json: args.json, ..Tally::default() };

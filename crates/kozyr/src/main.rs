@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod failure;
+mod hand;
 mod replay;
 mod serve;
 mod sim;
@@ -21,6 +22,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Check(check::Args),
+    Hand(hand::Args),
     Replay(replay::Args),
     Serve(serve::Args),
     Sim(sim::Args),
@@ -30,6 +32,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Check(args) => check::run(&args),
+        Command::Hand(args) => hand::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Sim(args) => sim::run(&args),

@@ -1,6 +1,8 @@
 //! Card games in writing.
 //!
 //! [`phh`] reads and writes the open standard for poker hands: one hand (`.phh`) or any number of them (`.phhs`).
+//! [`exchange`] is a live Hold'em hand as JSON between clients and a server; [`game_state`] its snapshots;
+//! [`json`] the exact JSON both are written in.
 //!
 //! ```
 //! use kozyr_notation::phh::{Action, Hand, Variant};
@@ -31,4 +33,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod exchange;
+pub mod game_state;
+pub mod json;
 pub mod phh;

@@ -1,0 +1,210 @@
+//! Cases of the exchange: `next`, `merge`, `auto`, `personalize` and `validate` on a hand as JSON.
+//!
+//! Amounts are compared exactly, so this runner reads the file with the notation's own JSON.
+
+use super::Tally;
+use kozyr_notation::exchange::{Host, LiveHand, Refusal};
+use kozyr_notation::json::{Object, Value};
+
+/// Everything a case may say; anything else is a failure.
+const FIELDS: &[&str] = &[
+    "id", "title", "about", "op", "hand", "server", "client", "host", "options", "viewer", "now", "times",
+    "expect", "refused",
+];
+
+pub(super) fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
+    let file: Value = text.parse().map_err(|error| format!("not a case file: {error}"))?;
+    let cases = file["cases"].as_array().ok_or("there is no list of cases")?;
+    for (number, case) in cases.iter().enumerate() {
+        let id = case["id"].as_str().map_or_else(|| format!("case {}", number + 1), ToOwned::to_owned);
+        tally.case(&id, run_case(case));
+    }
+    Ok(())
+}
+
+fn run_case(case: &Value) -> Result<(), String> {
+    let fields = case.as_object().ok_or("a case is an object")?;
+    for (name, _) in fields.iter() {
+        if !FIELDS.contains(&name) {
+            return Err(format!("unknown field \"{name}\""));
+        }
+    }
+    let op = case["op"].as_str().ok_or("there is no op")?;
+    let hand = match (&case["hand"], &case["server"]) {
+        (Value::Null, Value::Null) => return Err("there is no hand".to_owned()),
+        (Value::Null, hand) | (hand, Value::Null) => with_options(hand, &case["options"])?,
+        _ => return Err("there is a hand and a server hand".to_owned()),
+    };
+    let refused = match &case["refused"] {
+        Value::Null | Value::Bool(false) => None,
+        Value::Bool(true) => Some(""),
+        Value::String(reason) => Some(reason.as_str()),
+        _ => return Err("refused is true, or part of the reason".to_owned()),
+    };
+    match (outcome(op, &hand, case)?, refused) {
+        (Outcome::Done(result), None) => compare(&result, &case["expect"]),
+        (Outcome::Done(_), Some(_)) => Err("was accepted, and should have been refused".to_owned()),
+        (Outcome::Refused(refusal, _), None) => Err(format!("was refused: {refusal}")),
+        (Outcome::Refused(refusal, untouched), Some(reason)) => {
+            let text = format!("{}: {refusal}", refusal.code());
+            if !untouched {
+                return Err("was refused, but changed the server's hand".to_owned());
+            }
+            if !text.contains(reason) {
+                return Err(format!("was refused with \"{text}\", not \"{reason}\""));
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The options of a case go where a table keeps them.
+fn with_options(hand: &Value, options: &Value) -> Result<Value, String> {
+    let mut hand = hand.as_object().ok_or("a hand is an object")?.clone();
+    if let Some(options) = options.as_object() {
+        let mut all = hand.get("_options").and_then(Value::as_object).cloned().unwrap_or_default();
+        options.iter().for_each(|(name, value)| all.set(name, value.clone()));
+        hand.set("_options", all);
+    } else if !options.is_null() {
+        return Err("options is an object".to_owned());
+    }
+    Ok(Value::Object(hand))
+}
+
+enum Outcome {
+    Done(Value),
+    /// With whether the server's hand is as it was.
+    Refused(Refusal, bool),
+}
+
+fn outcome(op: &str, hand: &Value, case: &Value) -> Result<Outcome, String> {
+    let times = match &case["times"] {
+        Value::Null => 1,
+        times => times.integer().filter(|times| (1..=1000).contains(times)).ok_or("times is 1 to 1000")?,
+    };
+    let mut host = Host::read(&case["host"]).map_err(|refusal| refusal.to_string())?;
+    if let Some(now) = case["now"].integer() {
+        host.now_ms = Some(u64::try_from(now).map_err(|_| "now is in unix milliseconds")?);
+    }
+    let mut live = match LiveHand::read(hand) {
+        Ok(live) => live,
+        Err(refusal) => return Ok(Outcome::Refused(refusal, true)),
+    };
+    let viewer = case["viewer"].as_str();
+    for turn in 0..times {
+        if turn > 0 {
+            live = stacks_unchanged(&live)?;
+        }
+        let before = live.clone();
+        let done = match op {
+            "next" => live.next().map(drop),
+            "merge" => live.merge(&case["client"], &host),
+            "auto" => live.auto(&host).map(drop),
+            "validate" => live.check(),
+            "personalize" | "view" => return Ok(Outcome::Done(live.personalize(viewer))),
+            _ => return Err(format!("unknown op \"{op}\"")),
+        };
+        if let Err(refusal) = done {
+            return Ok(Outcome::Refused(refusal, live == before));
+        }
+    }
+    Ok(Outcome::Done(live.to_json()))
+}
+
+/// The hand is over, and everybody has what he began with.
+fn stacks_unchanged(live: &LiveHand) -> Result<LiveHand, String> {
+    let Value::Object(mut hand) = live.to_json() else { return Err("a hand is an object".to_owned()) };
+    let stacks = hand.get("startingStacks").cloned().unwrap_or_default();
+    hand.set("finishingStacks", stacks);
+    LiveHand::read(&Value::Object(hand)).map_err(|refusal| format!("after next: {refusal}"))
+}
+
+fn compare(result: &Value, expect: &Value) -> Result<(), String> {
+    let none = Object::new();
+    let expect = match expect {
+        Value::Null => &none,
+        Value::Object(expect) => expect,
+        _ => return Err("expect is an object".to_owned()),
+    };
+    for (name, wanted) in expect.iter() {
+        let seen = match name {
+            "actionsStripped" => stripped(&result["actions"]),
+            // A list names the payers, a number is the sum.
+            "_deadPot" if wanted.as_array().is_some() => result["_deadPosts"].clone(),
+            _ => result[name].clone(),
+        };
+        if !seen.means(wanted) {
+            return Err(format!("{name} is {seen}, should be {wanted}"));
+        }
+    }
+    Ok(())
+}
+
+/// The log without comments.
+fn stripped(actions: &Value) -> Value {
+    let lines = actions.as_array().unwrap_or(&[]).iter();
+    lines.map(|line| line.as_str().unwrap_or("").split(" # ").next().unwrap_or("").to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Tally, run_text};
+
+    fn tally(text: &str) -> Tally {
+        let mut tally = Tally::default();
+        run_text(text, &mut tally).expect("a case file");
+        tally
+    }
+
+    #[test]
+    fn the_shared_cases_pass() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/cases/notation.json");
+        let Ok(text) = std::fs::read_to_string(path) else {
+            eprintln!("skipped: {path} is not there");
+            return;
+        };
+        let tally = tally(&text);
+        assert_eq!(tally.failures(), Vec::<String>::new());
+        assert!(tally.passed() > 30);
+    }
+
+    /// A runner that passes everything is worth nothing.
+    #[test]
+    fn wrong_cases_fail_with_the_reason() {
+        let hand =
+            r#"{"players": ["Ann", "Bob"], "startingStacks": [50, 75.25], "blindsOrStraddles": [1, 2]}"#;
+        let case = |rest: &str| {
+            format!(r#"{{"kind": "notation", "cases": [{{"id": "x", "hand": {hand}, {rest}}}]}}"#)
+        };
+        for (rest, why) in [
+            (
+                r#""op": "next", "expect": {"startingStacks": [50, 75.26]}"#,
+                "startingStacks is [50,75.25], should be [50,75.26]",
+            ),
+            (r#""op": "next", "expect": {"nonsense": 1}"#, "nonsense is null, should be 1"),
+            (r#""op": "next", "wish": 1"#, "unknown field \"wish\""),
+            (r#""op": "dance""#, "unknown op \"dance\""),
+            (r#""op": "next", "refused": true"#, "was accepted, and should have been refused"),
+            (
+                r#""op": "merge", "client": {}, "expect": {}"#,
+                "was refused: author is missing: a client's hand names who sends it",
+            ),
+            (
+                r#""op": "merge", "client": {}, "refused": "seatTaken""#,
+                "was refused with \"noAuthor: author is missing: a client's hand names who sends it\", not \"seatTaken\"",
+            ),
+            (
+                r#""op": "next", "options": {"entri": "post"}"#,
+                "was refused: _options.entri: is no option of a table",
+            ),
+        ] {
+            let tally = tally(&case(rest));
+            assert_eq!(tally.failures(), [format!("x: {why}")]);
+        }
+        assert_eq!(tally(&case(r#""op": "next", "expect": {"startingStacks": [50.0, 75.250]}"#)).passed(), 1);
+        assert_eq!(
+            tally(&case(r#""op": "next", "times": 2, "expect": {"blindsOrStraddles": [1, 2]}"#)).passed(),
+            1
+        );
+    }
+}

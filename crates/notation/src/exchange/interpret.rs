@@ -1,0 +1,236 @@
+//! What a client asks for: the difference between his hand and the server's, as far as it is his to ask.
+//!
+//! This is the security boundary. Whatever a client sends, only three things are looked at: his own row if he
+//! wants a seat, his own intent, and what he adds to the end of the log. Everything else is ignored, except
+//! that a log which is not the server's is refused.
+
+use super::Refusal;
+use super::line::{Line, MAX_CHAT, Said};
+use super::live::LiveHand;
+use super::personal::Eyes;
+use crate::json::Value;
+use crate::phh::{Action, Player};
+use kozyr_chips::Decimal;
+use kozyr_poker::seating::Intent;
+
+/// The most chat lines in one message.
+const MAX_CHATS: usize = 8;
+
+/// A wish for a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Wish {
+    /// The chips he would like to bring.
+    pub(crate) stack: Decimal,
+    /// The seat he would like, as he wrote it.
+    pub(crate) seat: Option<Value>,
+}
+
+/// What a client asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// Who asks.
+    pub author: String,
+    pub(crate) join: Option<Wish>,
+    /// A change of his intent.
+    pub intent: Option<Intent>,
+    /// His own action and chat lines, in order.
+    pub(crate) lines: Vec<Line>,
+}
+
+impl Request {
+    /// Asks for nothing?
+    pub fn is_empty(&self) -> bool {
+        self.join.is_none() && self.intent.is_none() && self.lines.is_empty()
+    }
+
+    /// Asks for a seat?
+    pub fn joins(&self) -> bool {
+        self.join.is_some()
+    }
+
+    /// The lines he adds to the log.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().map(Line::bare)
+    }
+}
+
+impl LiveHand {
+    /// Reads a client's hand as a request of the author it names.
+    pub fn interpret(&self, client: &Value) -> Result<Request, Refusal> {
+        let author = client.get("author").and_then(Value::as_str).unwrap_or_default();
+        if author.is_empty() {
+            return Err(Refusal::NoAuthor);
+        }
+        match self.sheet.row_of(author) {
+            None => self.interpret_join(client, author),
+            Some(row) => self.interpret_change(client, author, row),
+        }
+    }
+
+    fn interpret_join(&self, client: &Value, author: &str) -> Result<Request, Refusal> {
+        let at = place(client, author)?.ok_or_else(|| Refusal::NotAtTheTable(author.to_owned()))?;
+        let entry = |field: &str| client.get(field).and_then(Value::as_array).and_then(|list| list.get(at));
+        let stack = entry("startingStacks").and_then(Value::decimal).ok_or(Refusal::NoBuyIn)?;
+        let seat = entry("seats").filter(|seat| !seat.is_null()).cloned();
+        if let Some(intent) = entry("_intents")
+            && read_intent(intent)? != Intent::Play
+        {
+            return Err(Refusal::JoinToPlay);
+        }
+        match self.compare(client, None)? {
+            Compared::Behind | Compared::Added(0) => {}
+            Compared::Added(_) => return Err(Refusal::NotInTheHand),
+        }
+        let join = Some(Wish { stack, seat });
+        Ok(Request { author: author.to_owned(), join, intent: None, lines: Vec::new() })
+    }
+
+    fn interpret_change(&self, client: &Value, author: &str, row: usize) -> Result<Request, Refusal> {
+        // Without names the client goes by the server's order.
+        let at = match client.get("players") {
+            None => row,
+            Some(_) => place(client, author)?.ok_or_else(|| Refusal::NotAtTheTable(author.to_owned()))?,
+        };
+        let intents = client.get("_intents").and_then(Value::as_array);
+        let intent = match intents.and_then(|intents| intents.get(at)) {
+            Some(intent) => Some(read_intent(intent)?),
+            None => None,
+        };
+        let intent = intent.filter(|&intent| intent != self.sheet.rows[row].sitter.standing.intent());
+        let mut request = Request { author: author.to_owned(), join: None, intent, lines: Vec::new() };
+        match self.compare(client, Some(row))? {
+            Compared::Added(0) => {}
+            Compared::Added(count) => request.lines = added_lines(client, count, row)?,
+            // Behind, he may change his mind; what he does in an older hand comes too late.
+            Compared::Behind if request.is_empty() && self.older_hand(client).is_some() => {
+                return Err(Refusal::Stale);
+            }
+            Compared::Behind => {}
+        }
+        Ok(request)
+    }
+
+    /// The client's log against the server's, as the author may see it.
+    fn compare(&self, client: &Value, row: Option<usize>) -> Result<Compared, Refusal> {
+        match self.older_hand(client) {
+            Some(true) => return Ok(Compared::Behind),
+            Some(false) => return Err(Refusal::History(0)),
+            None => {}
+        }
+        let none = [];
+        let theirs = match client.get("actions") {
+            None | Some(Value::Null) => &none[..],
+            Some(Value::Array(lines)) => lines,
+            Some(_) => return Err(Refusal::field("actions", "is a list of actions")),
+        };
+        let ours = &self.sheet.log;
+        let eyes = Eyes::of(&self.sheet, row);
+        for (at, (theirs_line, line)) in theirs.iter().zip(ours).enumerate() {
+            if !same_line(&eyes, line, theirs_line) {
+                let own = row.is_some() && theirs[at..].iter().all(|line| is_own(line, row));
+                return Err(if own { Refusal::Stale } else { Refusal::History(at) });
+            }
+        }
+        Ok(match theirs.len().checked_sub(ours.len()) {
+            Some(added) => Compared::Added(added),
+            None => Compared::Behind,
+        })
+    }
+
+    /// Is the client still at an earlier hand? `None`: at this one, or he does not say.
+    fn older_hand(&self, client: &Value) -> Option<bool> {
+        let ours = self.sheet.number.as_ref()?;
+        let theirs = client.get("hand").filter(|number| !number.is_null())?;
+        if ours.means(theirs) {
+            return None;
+        }
+        Some(match (theirs.integer(), ours.integer()) {
+            (Some(theirs), Some(ours)) => theirs < ours,
+            // Names have no order: another name is an older hand.
+            _ => matches!(theirs, Value::String(_)),
+        })
+    }
+}
+
+enum Compared {
+    /// The client knows all, and has added so many lines.
+    Added(usize),
+    /// The client has not seen everything yet.
+    Behind,
+}
+
+/// The author's place in the client's own lists.
+fn place(client: &Value, author: &str) -> Result<Option<usize>, Refusal> {
+    let players = client.get("players").and_then(Value::as_array).unwrap_or(&[]);
+    let mut places = players.iter().enumerate().filter(|(_, name)| name.as_str() == Some(author));
+    match (places.next(), places.next()) {
+        (Some(_), Some((at, _))) => Err(Refusal::field(format!("players[{at}]"), "is there twice")),
+        (first, _) => Ok(first.map(|(at, _)| at)),
+    }
+}
+
+fn read_intent(value: &Value) -> Result<Intent, Refusal> {
+    let known = value.integer().and_then(Intent::from_number);
+    known.ok_or_else(|| {
+        let mut text = value.to_string();
+        text.truncate(text.floor_char_boundary(20));
+        Refusal::NoSuchIntent(text)
+    })
+}
+
+/// Does the client's line say what the server's says, as far as its author may know it? The time may differ.
+fn same_line(eyes: &Eyes, line: &Line, theirs: &Value) -> bool {
+    let Some(theirs) = theirs.as_str() else { return false };
+    let seen = eyes.see(line);
+    if theirs == seen.text() || theirs == seen.bare() {
+        return true;
+    }
+    match Line::read(theirs) {
+        Ok(theirs) => match (theirs.said, seen.said) {
+            (Said::Chat(_), Said::Chat(_)) => theirs.bare() == seen.bare(),
+            (theirs, ours) => theirs == ours,
+        },
+        Err(_) => false,
+    }
+}
+
+fn is_own(line: &Value, row: Option<usize>) -> bool {
+    let line = line.as_str().and_then(|text| Line::read(text).ok());
+    line.and_then(|line| line.player()).map(Player::index) == row
+}
+
+/// The lines at the end of the client's log: one action and some talk, all his own.
+fn added_lines(client: &Value, count: usize, row: usize) -> Result<Vec<Line>, Refusal> {
+    let all = client.get("actions").and_then(Value::as_array).unwrap_or(&[]);
+    let first = all.len() - count;
+    let (mut actions, mut chats) = (0, 0);
+    let mut lines = Vec::new();
+    for (at, text) in all.iter().enumerate().skip(first) {
+        let field = || format!("actions[{at}]");
+        let text = text.as_str().ok_or_else(|| Refusal::field(field(), "is text"))?;
+        let line = Line::read(text).map_err(|error| Refusal::field(field(), error.to_string()))?;
+        if line.player().map(Player::index) != Some(row) {
+            return Err(Refusal::NotYours(at));
+        }
+        match line.chat_text() {
+            Some(chat) => {
+                chats += 1;
+                let long = chat.chars().count() > MAX_CHAT || chat.trim().is_empty();
+                if long || chat.chars().any(char::is_control) {
+                    return Err(Refusal::BadChat { most: MAX_CHAT });
+                }
+            }
+            None => actions += 1,
+        }
+        if actions > 1 || chats > MAX_CHATS {
+            return Err(Refusal::OneAtATime);
+        }
+        lines.push(line);
+    }
+    Ok(lines)
+}
+
+/// Cards somebody shows must all have faces: half a hand cannot be shown and half kept.
+pub(crate) fn shows_in_full(action: &Action) -> bool {
+    action.cards().iter().all(Option::is_some)
+}

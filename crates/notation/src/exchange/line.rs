@@ -1,0 +1,139 @@
+//! One line of the log: an action of the standard or a chat line, with its time.
+
+use crate::phh::{Action, ActionError, Player};
+
+/// The longest chat line, in characters.
+pub(crate) const MAX_CHAT: usize = 240;
+/// The most lines of a log: ten players raising by the least for a long night, and their talk.
+pub(crate) const MAX_LINES: usize = 4096;
+
+/// What a line says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Said {
+    /// An action.
+    Act(Action),
+    /// `pN m TEXT`: somebody talks.
+    Chat(Player),
+}
+
+/// A line of the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Line {
+    text: String,
+    /// How much of the text is not comment.
+    bare: usize,
+    pub(crate) said: Said,
+    /// The time in its comment, in unix milliseconds.
+    pub(crate) at_ms: Option<u64>,
+}
+
+impl Line {
+    /// Reads a line with or without a time.
+    pub(crate) fn read(text: &str) -> Result<Line, ActionError> {
+        if let Some(line) = Line::chat(text) {
+            return Ok(line);
+        }
+        let (action, comment) = Action::with_commentary(text)?;
+        let bare = match comment {
+            Some(comment) => text[..text.len() - comment.len()].trim_end_matches(['#', ' ']).len(),
+            None => text.len(),
+        };
+        let at_ms = comment.and_then(time);
+        Ok(Line { text: text.to_owned(), bare, said: Said::Act(action), at_ms })
+    }
+
+    fn chat(text: &str) -> Option<Line> {
+        let (player, rest) = text.strip_prefix('p')?.split_once(' ')?;
+        let said = rest.strip_prefix("m ")?;
+        let player = player.parse().ok().and_then(Player::new)?;
+        let (said, at_ms) = match said.rsplit_once(" # ") {
+            Some((said, comment)) if time(comment).is_some() => (said, time(comment)),
+            _ => (said, None),
+        };
+        let bare = text.len() - rest.len() + 2 + said.len();
+        Some(Line { text: text.to_owned(), bare, said: Said::Chat(player), at_ms })
+    }
+
+    /// An action that happens now.
+    pub(crate) fn of(action: Action, now_ms: Option<u64>) -> Line {
+        Line::stamped(action.to_string(), Said::Act(action), now_ms)
+    }
+
+    /// The same line, said now: whatever time its author wrote.
+    pub(crate) fn now(&self, now_ms: Option<u64>) -> Line {
+        Line::stamped(self.bare().to_owned(), self.said, now_ms)
+    }
+
+    fn stamped(mut text: String, said: Said, at_ms: Option<u64>) -> Line {
+        let bare = text.len();
+        if let Some(at_ms) = at_ms {
+            text.push_str(" # ");
+            text.push_str(&at_ms.to_string());
+        }
+        Line { text, bare, said, at_ms }
+    }
+
+    /// The whole line.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The line without its comment.
+    pub(crate) fn bare(&self) -> &str {
+        &self.text[..self.bare]
+    }
+
+    /// The action, if it is one that moves the game.
+    pub(crate) fn action(&self) -> Option<&Action> {
+        match &self.said {
+            Said::Act(Action::Nothing) | Said::Chat(_) => None,
+            Said::Act(action) => Some(action),
+        }
+    }
+
+    /// What was said in a chat line.
+    pub(crate) fn chat_text(&self) -> Option<&str> {
+        match self.said {
+            Said::Chat(_) => self.bare().splitn(3, ' ').nth(2),
+            Said::Act(_) => None,
+        }
+    }
+
+    /// Whose line: the dealer's and empty ones are nobody's.
+    pub(crate) fn player(&self) -> Option<Player> {
+        match self.said {
+            Said::Act(action) => action.player(),
+            Said::Chat(player) => Some(player),
+        }
+    }
+}
+
+fn time(comment: &str) -> Option<u64> {
+    let digits = comment.trim();
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_talk() {
+        for (text, bare, at_ms) in [
+            ("p1 cc", "p1 cc", None),
+            ("p1 cc # 1700000000000", "p1 cc", Some(1_700_000_000_000)),
+            ("p2 cbr 37.50 # thinking", "p2 cbr 37.50", None),
+            ("p2 m hello # there # 5", "p2 m hello # there", Some(5)),
+            ("p2 m # 5", "p2 m # 5", None),
+            ("p2 m a # b", "p2 m a # b", None),
+            ("p10 m  ", "p10 m  ", None),
+        ] {
+            let line = Line::read(text).unwrap();
+            assert_eq!((line.bare(), line.at_ms), (bare, at_ms), "{text}");
+            assert_eq!(line.now(None).text(), bare);
+            assert_eq!(Line::read(line.now(Some(7)).text()).unwrap().at_ms, Some(7), "{text}");
+        }
+        assert_eq!(Line::read("p2 m good game # 5").unwrap().chat_text(), Some("good game"));
+        assert!(Line::read("p1 dances").is_err() && Line::read("m hello").is_err());
+    }
+}

@@ -1,0 +1,110 @@
+//! `next`: the paper face of [`seating`](kozyr_poker::seating).
+
+use super::live::{LiveHand, Machine};
+use super::play::Awaited;
+use super::sheet::{Results, Row, is_secret};
+use super::{Refusal, Waiting};
+use crate::json::Value;
+use kozyr_chips::Chips;
+use kozyr_poker::seating::{Ante, Intent, Seating, Standing};
+
+impl LiveHand {
+    /// Moves on to the next hand once this one is over: stacks, people, button, blinds, debts. The names of
+    /// those who are gone come back. With fewer than two to play the hand waits, and nothing moves.
+    pub fn next(&mut self) -> Result<Vec<String>, Refusal> {
+        let finishing = self.finishing()?;
+        let never_dealt = matches!(self.machine, Machine::Undealt) && self.sheet.results.finishing.is_none();
+        let mut sheet = self.sheet.clone();
+        let mut seating = Seating::new(sheet.seats(), sheet.stakes());
+        seating.options = sheet.options.seating;
+        seating.places = sheet.places();
+        for (row, &stack) in sheet.rows.iter_mut().zip(&finishing) {
+            row.sitter.stack = stack;
+        }
+        let mut carried = Chips::ZERO;
+        if never_dealt {
+            sheet.rows.iter_mut().for_each(take_back);
+            carried = sheet.dead_pot - self.sheet.rows.iter().map(|row| row.dead_post).sum::<Chips>();
+        }
+        self.mark_newcomers(&mut sheet.rows);
+        seating.sitters = sheet.rows.iter().map(|row| row.sitter).collect();
+
+        let next = seating.next_hand();
+        let stays = |row: &Row| next.table.at(row.sitter.seat).is_some();
+        let gone = sheet.rows.iter().filter(|row| !stays(row)).map(|row| row.name.clone()).collect();
+        sheet.rows.retain(stays);
+        for row in &mut sheet.rows {
+            row.sitter = *next.table.at(row.sitter.seat).expect("he stays");
+            row.dead_post = Chips::ZERO;
+        }
+        sheet.log.clear();
+        sheet.results = Results::default();
+        sheet.rest.retain(|name| !is_secret(name));
+        sheet.dead_pot = carried;
+        let stakes = seating.stakes;
+        sheet.blinds = Some([stakes.small, stakes.big]);
+        sheet.antes = match stakes.ante {
+            Ante::Each(ante) if ante.is_zero() => None,
+            Ante::Each(ante) => Some([ante, Chips::ZERO]),
+            Ante::BigBlind(ante) => Some([Chips::ZERO, ante]),
+        };
+        if let Some(places) = next.table.places {
+            sheet.positions = places.into();
+        }
+        if let Some(deal) = next.deal {
+            sheet.dead_pot += deal.dead();
+            for row in &mut sheet.rows {
+                let post = deal.posts.iter().find(|post| post.seat == row.sitter.seat);
+                row.ante = post.map_or(Chips::ZERO, |post| post.ante);
+                row.blind = post.map_or(Chips::ZERO, |post| post.blind);
+                row.dead_post = post.map_or(Chips::ZERO, |post| post.dead);
+            }
+            if let Some(number) = sheet.number.as_ref().and_then(Value::integer) {
+                sheet.number = Some(Value::from(number + 1));
+            }
+        }
+        *self = LiveHand { sheet, machine: Machine::Undealt };
+        Ok(gone)
+    }
+
+    /// The stacks the hand ended with, if it is over.
+    fn finishing(&self) -> Result<Vec<Chips>, Refusal> {
+        if let Some(finishing) = &self.sheet.results.finishing {
+            return Ok(finishing.clone());
+        }
+        self.check()?;
+        match &self.machine {
+            Machine::Playing(play) if play.awaits() != Awaited::Over => {
+                Err(Refusal::NotOver(match self.waiting() {
+                    Waiting::Bet(name) | Waiting::Show(name) => format!("it is {name}'s turn"),
+                    _ => "cards are to be dealt".to_owned(),
+                }))
+            }
+            Machine::Playing(play) if play.hand.is_undetermined() => Err(Refusal::Undetermined),
+            Machine::Playing(play) => Ok(play.finishing(&self.sheet)),
+            _ => Ok(self.sheet.rows.iter().map(|row| row.sitter.stack).collect()),
+        }
+    }
+
+    /// A hand written by others may not say who is new: whoever waits without debt and had no cards.
+    fn mark_newcomers(&self, rows: &mut [Row]) {
+        if self.sheet.rows.iter().any(|row| row.sitter.newcomer) {
+            return;
+        }
+        let dealt = self.sheet.dealt_in();
+        for (row, dealt) in rows.iter_mut().zip(dealt) {
+            let waits = row.sitter.standing == Standing::Out { intent: Intent::Play, debt: Chips::ZERO };
+            row.sitter.newcomer = waits && !dealt;
+        }
+    }
+}
+
+/// The hand was never dealt: missed blinds that were paid for it go back, and are owed again.
+fn take_back(row: &mut Row) {
+    if row.dead_post.is_positive() {
+        row.sitter.stack += row.dead_post;
+        let intent = row.sitter.standing.intent();
+        row.sitter.standing = Standing::Out { intent, debt: row.dead_post };
+        row.dead_post = Chips::ZERO;
+    }
+}

@@ -1,0 +1,176 @@
+//! Why the exchange refuses something. A refusal changes nothing.
+
+use kozyr_card_game::Seat;
+use kozyr_chips::{Chips, Scale};
+use kozyr_poker::seating::{Impossible, NotYet};
+
+/// Why something is refused. Texts never tell what the author may not know.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// The hand is not one: a field and what is wrong with it.
+    #[error("{field}: {problem}")]
+    Field {
+        /// The field, with the place in it.
+        field: String,
+        /// What is wrong, and what to do.
+        problem: String,
+    },
+    /// A state no player can be in.
+    #[error("{player}: {why}")]
+    Impossible {
+        /// Who.
+        player: String,
+        /// What cannot be.
+        why: Impossible,
+    },
+    /// Nobody says this.
+    #[error("author is missing: a client's hand names who sends it")]
+    NoAuthor,
+    /// Somebody else's name.
+    #[error("author is {named:?}, but this session belongs to {session:?}")]
+    NotTheAuthor {
+        /// Who the hand says it comes from.
+        named: String,
+        /// Whose session it came over.
+        session: String,
+    },
+    /// He is not at the table and does not ask for a seat.
+    #[error("{0:?} is not at this table: add yourself to players to join")]
+    NotAtTheTable(String),
+    /// All seats are taken.
+    #[error("the table is full")]
+    TableFull,
+    /// The seat does not exist.
+    #[error("there is no seat {wished}: seats are 1 to {seats}")]
+    NoSuchSeat {
+        /// The seat asked for.
+        wished: String,
+        /// How many there are.
+        seats: u8,
+    },
+    /// Somebody sits there.
+    #[error("seat {0} is taken")]
+    SeatTaken(Seat),
+    /// Too few chips for this table.
+    #[error("a stack of {stack} is under the table's minimum of {least}")]
+    BuyInTooSmall {
+        /// What he could bring.
+        stack: String,
+        /// What it takes.
+        least: String,
+    },
+    /// No amount, or one that is not money.
+    #[error("a joiner's startingStacks entry is the chips he wishes to bring, more than nothing")]
+    NoBuyIn,
+    /// A name nobody can have.
+    #[error("a name has 1 to 64 characters, none of them a control character")]
+    BadName,
+    /// Joining with another intent than to play.
+    #[error("a joiner's intent is 0: sit down first")]
+    JoinToPlay,
+    /// Not 0, 1, 2 or 3.
+    #[error("an intent is 0 (play), 1 (wait for the big blind), 2 (pause) or 3 (leave), not {0}")]
+    NoSuchIntent(String),
+    /// The table shows him out.
+    #[error("too few chips to stay at the table: {need} are needed")]
+    ShownOut {
+        /// What it takes.
+        need: String,
+    },
+    /// The client's log is not the server's.
+    #[error("actions[{0}] is not what happened: history cannot be rewritten")]
+    History(usize),
+    /// The client has missed something.
+    #[error("the action comes too late: the table has moved on")]
+    Stale,
+    /// An action for somebody else, or for the dealer.
+    #[error("actions[{0}]: a player adds his own actions only")]
+    NotYours(usize),
+    /// More than one at a time.
+    #[error("one action at a time")]
+    OneAtATime,
+    /// He takes no part in this hand.
+    #[error("he takes no part in this hand any more")]
+    NotInTheHand,
+    /// A bet finer than the chips on the table.
+    #[error("{amount} is no multiple of the smallest chip")]
+    TooFine {
+        /// What was bet.
+        amount: String,
+    },
+    /// The chat line is too long, or the log is.
+    #[error("a chat line has 1 to {most} characters, none of them a control character")]
+    BadChat {
+        /// The longest.
+        most: usize,
+    },
+    /// The log is full.
+    #[error("the log of this hand is full")]
+    LogFull,
+    /// The rules of poker say no.
+    #[error("{0}")]
+    Poker(String),
+    /// The hand cannot be dealt or played as it is written.
+    #[error("the hand cannot be played: {0}")]
+    Unplayable(String),
+    /// An action of the log is not legal play.
+    #[error("actions[{line}] cannot be played: {why}")]
+    UnplayableLine {
+        /// Which, from 0.
+        line: usize,
+        /// Why not.
+        why: String,
+    },
+    /// The next hand is asked for too early.
+    #[error("the hand is not over: {0}")]
+    NotOver(String),
+    /// Who won depends on unknown cards.
+    #[error("who won depends on cards nobody knows: give finishingStacks")]
+    Undetermined,
+}
+
+impl Refusal {
+    pub(crate) fn field(field: impl Into<String>, problem: impl Into<String>) -> Refusal {
+        Refusal::Field { field: field.into(), problem: problem.into() }
+    }
+
+    pub(crate) fn shown_out(NotYet { need }: NotYet, scale: Scale) -> Refusal {
+        Refusal::ShownOut { need: text(need, scale) }
+    }
+
+    /// A short name for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Refusal::Field { .. } => "invalidHand",
+            Refusal::Impossible { .. } => "impossibleState",
+            Refusal::NoAuthor => "noAuthor",
+            Refusal::NotTheAuthor { .. } => "notTheAuthor",
+            Refusal::NotAtTheTable(_) => "notAtTheTable",
+            Refusal::TableFull => "tableFull",
+            Refusal::NoSuchSeat { .. } => "noSuchSeat",
+            Refusal::SeatTaken(_) => "seatTaken",
+            Refusal::BuyInTooSmall { .. } => "buyInTooSmall",
+            Refusal::NoBuyIn => "noBuyIn",
+            Refusal::BadName => "badName",
+            Refusal::JoinToPlay => "joinToPlay",
+            Refusal::NoSuchIntent(_) => "noSuchIntent",
+            Refusal::ShownOut { .. } => "shownOut",
+            Refusal::History(_) => "history",
+            Refusal::Stale => "stale",
+            Refusal::NotYours(_) => "notYours",
+            Refusal::OneAtATime => "oneAtATime",
+            Refusal::NotInTheHand => "notInTheHand",
+            Refusal::TooFine { .. } => "tooFine",
+            Refusal::BadChat { .. } => "badChat",
+            Refusal::LogFull => "logFull",
+            Refusal::Poker(_) => "illegalAction",
+            Refusal::Unplayable(_) | Refusal::UnplayableLine { .. } => "unplayable",
+            Refusal::NotOver(_) => "notOver",
+            Refusal::Undetermined => "undetermined",
+        }
+    }
+}
+
+pub(crate) fn text(chips: Chips, scale: Scale) -> String {
+    chips.display(scale).to_string()
+}
