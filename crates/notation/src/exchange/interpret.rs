@@ -38,6 +38,26 @@ pub struct Request {
 }
 
 impl Request {
+    fn of(author: &str) -> Request {
+        Request { author: author.to_owned(), join: None, intent: None, lines: Vec::new() }
+    }
+
+    /// A player acts: `p2 cbr 6`. For a server whose clients speak another protocol.
+    pub fn action(author: &str, line: &str) -> Result<Request, Refusal> {
+        let line = Line::read(line).map_err(|error| Refusal::field("action", error.to_string()))?;
+        Ok(Request { lines: vec![line], ..Request::of(author) })
+    }
+
+    /// A player changes his mind.
+    pub fn intent(author: &str, intent: Intent) -> Request {
+        Request { intent: Some(intent), ..Request::of(author) }
+    }
+
+    /// Somebody asks for a seat, this one or any.
+    pub fn join(author: &str, stack: Decimal, seat: Option<u8>) -> Request {
+        Request { join: Some(Wish { stack, seat: seat.map(Value::from) }), ..Request::of(author) }
+    }
+
     /// Asks for nothing?
     pub fn is_empty(&self) -> bool {
         self.join.is_none() && self.intent.is_none() && self.lines.is_empty()
@@ -81,8 +101,7 @@ impl LiveHand {
             Compared::Behind | Compared::Added(0) => {}
             Compared::Added(_) => return Err(Refusal::NotInTheHand),
         }
-        let join = Some(Wish { stack, seat });
-        Ok(Request { author: author.to_owned(), join, intent: None, lines: Vec::new() })
+        Ok(Request { join: Some(Wish { stack, seat }), ..Request::of(author) })
     }
 
     fn interpret_change(&self, client: &Value, author: &str, row: usize) -> Result<Request, Refusal> {
@@ -97,7 +116,7 @@ impl LiveHand {
             None => None,
         };
         let intent = intent.filter(|&intent| intent != self.sheet.rows[row].sitter.standing.intent());
-        let mut request = Request { author: author.to_owned(), join: None, intent, lines: Vec::new() };
+        let mut request = Request { intent, ..Request::of(author) };
         match self.compare(client, Some(row))? {
             Compared::Added(0) => {}
             Compared::Added(count) => request.lines = added_lines(client, count, row)?,
@@ -199,16 +218,27 @@ fn is_own(line: &Value, row: Option<usize>) -> bool {
     line.and_then(|line| line.player()).map(Player::index) == row
 }
 
-/// The lines at the end of the client's log: one action and some talk, all his own.
+/// The lines at the end of the client's log, all his own.
 fn added_lines(client: &Value, count: usize, row: usize) -> Result<Vec<Line>, Refusal> {
     let all = client.get("actions").and_then(Value::as_array).unwrap_or(&[]);
     let first = all.len() - count;
-    let (mut actions, mut chats) = (0, 0);
     let mut lines = Vec::new();
     for (at, text) in all.iter().enumerate().skip(first) {
         let field = || format!("actions[{at}]");
         let text = text.as_str().ok_or_else(|| Refusal::field(field(), "is text"))?;
         let line = Line::read(text).map_err(|error| Refusal::field(field(), error.to_string()))?;
+        if line.player().map(Player::index) != Some(row) {
+            return Err(Refusal::NotYours(at));
+        }
+        lines.push(line);
+    }
+    Ok(lines)
+}
+
+/// One action at a time and a little talk, all of it the author's own.
+pub(crate) fn check_lines(lines: &[Line], row: usize) -> Result<(), Refusal> {
+    let (mut actions, mut chats) = (0, 0);
+    for (at, line) in lines.iter().enumerate() {
         if line.player().map(Player::index) != Some(row) {
             return Err(Refusal::NotYours(at));
         }
@@ -225,9 +255,8 @@ fn added_lines(client: &Value, count: usize, row: usize) -> Result<Vec<Line>, Re
         if actions > 1 || chats > MAX_CHATS {
             return Err(Refusal::OneAtATime);
         }
-        lines.push(line);
     }
-    Ok(lines)
+    Ok(())
 }
 
 /// Cards somebody shows must all have faces: half a hand cannot be shown and half kept.

@@ -1,7 +1,7 @@
 //! `merge`: interpret, decide, apply. Only what has been decided is applied, and it cannot fail any more.
 
 use super::auto::Clock;
-use super::interpret::{Request, Wish, shows_in_full};
+use super::interpret::{Request, Wish, check_lines, shows_in_full};
 use super::line::{Line, MAX_LINES};
 use super::live::{LiveHand, Machine};
 use super::play::Play;
@@ -53,6 +53,9 @@ impl LiveHand {
             now_ms: host.now_ms,
         };
         if let Some(wish) = &request.join {
+            if self.sheet.row_of(&request.author).is_some() {
+                return Err(Refusal::AlreadySeated);
+            }
             batch.joins = Some(self.decide_join(&request.author, wish, host)?);
             return Ok(batch);
         }
@@ -61,6 +64,7 @@ impl LiveHand {
         if self.sheet.log.len() + request.lines.len() > MAX_LINES {
             return Err(Refusal::LogFull);
         }
+        check_lines(&request.lines, row)?;
         for line in &request.lines {
             if let Some(action) = line.action() {
                 self.decide_action(row, action)?;

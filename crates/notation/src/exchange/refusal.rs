@@ -37,6 +37,9 @@ pub enum Refusal {
     /// He is not at the table and does not ask for a seat.
     #[error("{0:?} is not at this table: add yourself to players to join")]
     NotAtTheTable(String),
+    /// He has a seat.
+    #[error("he sits at this table already")]
+    AlreadySeated,
     /// All seats are taken.
     #[error("the table is full")]
     TableFull,
@@ -146,6 +149,7 @@ impl Refusal {
             Refusal::NoAuthor => "noAuthor",
             Refusal::NotTheAuthor { .. } => "notTheAuthor",
             Refusal::NotAtTheTable(_) => "notAtTheTable",
+            Refusal::AlreadySeated => "alreadySeated",
             Refusal::TableFull => "tableFull",
             Refusal::NoSuchSeat { .. } => "noSuchSeat",
             Refusal::SeatTaken(_) => "seatTaken",
