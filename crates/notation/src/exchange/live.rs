@@ -120,6 +120,11 @@ impl LiveHand {
         }
     }
 
+    /// The names of everybody at the table, in the order of the lists.
+    pub fn players(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.sheet.rows.iter().map(|row| row.name.as_str())
+    }
+
     /// The names of everybody at the table who is told what happens: not those who have left.
     pub fn audience(&self) -> impl Iterator<Item = &str> {
         let stays = |(row, _): &(usize, _)| !self.sheet.has_left(*row);

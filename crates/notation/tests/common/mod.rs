@@ -1,6 +1,8 @@
 //! What the tests of the exchange share.
 #![allow(dead_code)]
 
+pub(crate) mod session;
+
 use kozyr_notation::exchange::{Host, LiveHand, Refusal, merge, next};
 use kozyr_notation::json::Value;
 
