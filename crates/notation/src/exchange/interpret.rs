@@ -14,7 +14,7 @@ use kozyr_chips::Decimal;
 use kozyr_poker::seating::Intent;
 
 /// The most chat lines in one message.
-const MAX_CHATS: usize = 8;
+const CHATS_AT_ONCE: usize = 8;
 
 /// A wish for a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -252,7 +252,7 @@ pub(crate) fn check_lines(lines: &[Line], row: usize) -> Result<(), Refusal> {
             }
             None => actions += 1,
         }
-        if actions > 1 || chats > MAX_CHATS {
+        if actions > 1 || chats > CHATS_AT_ONCE {
             return Err(Refusal::OneAtATime);
         }
     }

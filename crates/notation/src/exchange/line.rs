@@ -4,8 +4,10 @@ use crate::phh::{Action, ActionError, Player};
 
 /// The longest chat line, in characters.
 pub(crate) const MAX_CHAT: usize = 240;
+/// The most chat lines of one player in one hand: talk must not fill the log.
+pub(crate) const MAX_CHATS: usize = 100;
 /// The most lines of a log: ten players raising by the least for a long night, and their talk.
-pub(crate) const MAX_LINES: usize = 4096;
+pub(crate) const MAX_LINES: usize = 16_384;
 
 /// What a line says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

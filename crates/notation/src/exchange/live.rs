@@ -161,7 +161,10 @@ impl LiveHand {
                 Machine::Stuck { .. } => return self.check(),
             };
             let (row, count) = match play.awaits() {
-                Awaited::Hole(row) => (Some(row), play.hand.variant().hole_cards()),
+                Awaited::Hole(row) => {
+                    let has = play.player(row).map_or(0, |player| play.hand.hole(player).len());
+                    (Some(row), play.hand.variant().hole_cards() - has)
+                }
                 Awaited::Board(count) => (None, count),
                 _ => return Ok(()),
             };

@@ -2,13 +2,13 @@
 
 use super::auto::Clock;
 use super::interpret::{Request, Wish, check_lines, shows_in_full};
-use super::line::{Line, MAX_LINES};
+use super::line::{Line, MAX_CHATS, MAX_LINES};
 use super::live::{LiveHand, Machine};
 use super::play::Play;
 use super::sheet::{Row, check_name};
 use super::{Host, Refusal};
 use crate::json::Value;
-use crate::phh::Action;
+use crate::phh::{Action, Player};
 use kozyr_card_game::Seat;
 use kozyr_chips::{Chips, Decimal, Scale};
 use kozyr_poker::seating::{Entry, Intent, Sitter, Standing};
@@ -65,6 +65,12 @@ impl LiveHand {
             return Err(Refusal::LogFull);
         }
         check_lines(&request.lines, row)?;
+        if request.lines.iter().any(|line| line.chat_text().is_some()) {
+            let said = self.sheet.log.iter().filter(|line| line.chat_text().is_some());
+            if said.filter(|line| line.player() == Some(Player::at(row))).count() >= MAX_CHATS {
+                return Err(Refusal::LogFull);
+            }
+        }
         for line in &request.lines {
             if let Some(action) = line.action() {
                 self.decide_action(row, action)?;

@@ -324,7 +324,8 @@ fn names(object: &Object) -> Result<Vec<&str>, Refusal> {
 fn log(fields: &Fields<'_>) -> Result<Vec<Line>, Refusal> {
     let Some(value) = fields.get("actions") else { return Ok(Vec::new()) };
     let items = value.as_array().ok_or_else(|| Refusal::field("actions", "is a list of actions"))?;
-    if items.len() > MAX_LINES {
+    // What is played for the absent comes on top.
+    if items.len() > 2 * MAX_LINES {
         return Err(Refusal::field("actions", format!("has more than {MAX_LINES} entries")));
     }
     let mut log = Vec::with_capacity(items.len());

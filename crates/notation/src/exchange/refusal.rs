@@ -108,7 +108,7 @@ pub enum Refusal {
         most: usize,
     },
     /// The log is full.
-    #[error("the log of this hand is full")]
+    #[error("the log of this hand is full: enough said")]
     LogFull,
     /// The rules of poker say no.
     #[error("{0}")]
