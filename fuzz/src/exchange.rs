@@ -27,7 +27,7 @@ pub fn hand(bytes: &[u8]) {
     let host = Host { now_ms: Some(1_700_000_000_000), ..Host::default() };
     let client = &value["client"];
     step(&live, |live| live.merge(client, &host).is_ok());
-    step(&live, |live| live.next().is_ok());
+    step(&live, |live| live.next_hand().is_ok());
     step(&live, |live| live.auto(&host).is_ok());
     step(&live, |live| live.deal("d db 2c3d4h", &host).is_ok());
     step(&live, |live| live.deal("d dh p1 ????", &host).is_ok());

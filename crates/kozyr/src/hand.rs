@@ -77,7 +77,7 @@ fn outcome(op: &Op, input: &Value) -> Result<Value, Refusal> {
         Op::Merge { author } => merge(input, author.as_deref()),
         Op::Next => {
             let mut live = LiveHand::read(input)?;
-            live.next()?;
+            live.next_hand()?;
             Ok(live.to_json())
         }
         Op::Auto { now } => {
@@ -100,11 +100,8 @@ fn outcome(op: &Op, input: &Value) -> Result<Value, Refusal> {
 
 fn merge(input: &Value, session: Option<&str>) -> Result<Value, Refusal> {
     let mut live = LiveHand::read(&input["server"])?;
-    let client = &input["client"];
-    let named = client["author"].as_str().unwrap_or_default();
-    if let Some(session) = session.filter(|session| *session != named) {
-        return Err(Refusal::NotTheAuthor { named: named.to_owned(), session: session.to_owned() });
-    }
-    live.merge(client, &Host::read(&input["host"])?)?;
+    let request = live.interpret(&input["client"], session)?;
+    let batch = live.decide(&request, &Host::read(&input["host"])?)?;
+    live.apply(&batch);
     Ok(live.to_json())
 }

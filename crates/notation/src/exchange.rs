@@ -59,7 +59,7 @@ pub fn merge(server: &Value, client: &Value, host: &Host) -> Result<Value, Refus
 /// The next hand, once this one is over.
 pub fn next(server: &Value) -> Result<Value, Refusal> {
     let mut live = LiveHand::read(server)?;
-    live.next()?;
+    live.next_hand()?;
     Ok(live.to_json())
 }
 

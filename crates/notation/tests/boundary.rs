@@ -1,11 +1,11 @@
 //! `merge` as a security boundary: whatever a client sends, only its author's own rights take effect.
 
-mod common;
+mod table;
 
-use common::session::Session;
 use kozyr_card_game::laws::Dice;
 use kozyr_notation::exchange::{Host, LiveHand, Waiting};
 use kozyr_notation::json::{Object, Value};
+use table::session::Session;
 
 /// Live hands at random moments of random sessions.
 fn album(seed: u64) -> Vec<LiveHand> {

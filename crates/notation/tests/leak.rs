@@ -1,15 +1,15 @@
 //! `personalize` and the snapshot leak nothing: two hands that differ only in cards the viewer cannot see give him the
 //! same bytes, and `merge` answers him the same.
 
-mod common;
+mod table;
 
-use common::session::Session;
-use common::with;
 use kozyr_card_game::laws::Dice;
 use kozyr_cards::{Card, CardSet, faces_in};
 use kozyr_notation::exchange::{Host, LiveHand};
 use kozyr_notation::game_state;
 use kozyr_notation::json::Value;
+use table::session::Session;
+use table::with;
 
 fn lines(hand: &Value) -> Vec<String> {
     hand["actions"].as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned()).collect()
@@ -17,9 +17,8 @@ fn lines(hand: &Value) -> Vec<String> {
 
 fn cards_of(line: &str) -> Vec<Card> {
     let words: Vec<&str> = line.split(' ').collect();
-    let cards = match words.as_slice() {
-        ["d", "dh", _, cards, ..] | ["d", "db", cards, ..] | [_, "sm", cards, ..] => cards,
-        _ => return Vec::new(),
+    let (["d", "dh", _, cards, ..] | ["d", "db", cards, ..] | [_, "sm", cards, ..]) = words.as_slice() else {
+        return Vec::new();
     };
     if *cards == "-" { Vec::new() } else { faces_in(cards).flatten().flatten().collect() }
 }
@@ -82,7 +81,7 @@ fn compare(hand: &Value, viewer: Option<&str>, dice: &mut Dice, seen: &mut Seen)
     );
     let Some(row) = row else { return };
     for line in ["cc", "f", "cbr 40", "sm -", "sm", "sm AsKs", "m hi"] {
-        let client = common::acted(&view, &format!("p{} {line}", row + 1));
+        let client = table::acted(&view, &format!("p{} {line}", row + 1));
         let answers = [&one, &other].map(|live| {
             let mut live = live.clone();
             live.merge(&client, &Host::default()).map_err(|refusal| refusal.to_string())
@@ -140,23 +139,20 @@ fn hundreds_of_thousands_of_viewers_cannot_tell_hidden_cards_apart() {
 
 #[test]
 fn no_deck_no_seed_no_private_field_leaves_the_server() {
-    let hand = common::json(
+    let hand = table::json(
         "{players: ['Ann', 'Bob'], startingStacks: [50, 50], blindsOrStraddles: [1, 2],
           actions: ['d dh p1 AsKs # 1700000000000', 'd dh p2 7c7d'], deck: ['2c'], _deck: ['2c'], _seed: 'x',
           deckSeed: 5, _privateNote: 1, _mood: 'merry', venue: 'club'}",
     );
     let live = LiveHand::read(&hand).unwrap();
-    common::check(
-        &live.to_json(),
-        "{deck: ['2c'], _deck: ['2c'], _seed: 'x', _mood: 'merry', venue: 'club'}",
-    );
+    table::check(&live.to_json(), "{deck: ['2c'], _deck: ['2c'], _seed: 'x', _mood: 'merry', venue: 'club'}");
     let seen = live.personalize(Some("Bob"));
-    common::check(
+    table::check(
         &seen,
         "{author: 'Bob', actions: ['d dh p1 ???? # 1700000000000', 'd dh p2 7c7d'], deck: null, _deck: null,
           _seed: null, deckSeed: null, _privateNote: null, _mood: 'merry', venue: 'club'}",
     );
-    common::check(
+    table::check(
         &live.personalize(None),
         "{author: null, actions: ['d dh p1 ???? # 1700000000000', 'd dh p2 ????']}",
     );

@@ -2,11 +2,11 @@
 //!
 //! Where a block of the document cannot stand as printed, the test says so and docs/conformance/exchange.md why.
 
-mod common;
+mod table;
 
-use common::{acted, acts, check, intends, json, merged, next_of, refused, with};
 use kozyr_notation::exchange::{Host, LiveHand, merge, personalize};
 use kozyr_notation::json::Value;
+use table::{acted, acts, check, intends, json, merged, next_of, refused, with};
 
 fn bankroll(amount: &str) -> Host {
     Host { bankroll: amount.parse().ok(), ..Host::default() }
@@ -37,7 +37,7 @@ fn hand_1_player3_joins_with_what_he_has() {
           actions: ['d dh p1 2h2s', 'd dh p2 3s3d', 'p1 cc', 'p2 cc', 'd db 2d7cJh']}",
     );
     // Player1 and Player2 play on as if nothing had happened.
-    let merged = common::merged(&merged, &acts(&merged, "Player2", "p2 cbr 4"));
+    let merged = table::merged(&merged, &acts(&merged, "Player2", "p2 cbr 4"));
     check(&merged, "{_inactive: [0, 0, 1]}");
 }
 

@@ -1,8 +1,8 @@
 //! Random sessions in the exchange: people come, play, talk, pause, come back, leave and go broke, hand after hand.
 
-mod common;
+mod table;
 
-use common::session::{Seen, Session};
+use table::session::{Seen, Session};
 
 fn sessions(first: u64, hands: u64) -> Seen {
     let mut total = Seen::default();

@@ -97,7 +97,7 @@ fn outcome(op: &str, hand: &Value, case: &Value) -> Result<Outcome, String> {
         }
         let before = live.clone();
         let done = match op {
-            "next" => live.next().map(drop),
+            "next" => live.next_hand().map(drop),
             "merge" => live.merge(&case["client"], &host),
             "auto" => live.auto(&host).map(drop),
             "validate" => live.check(),

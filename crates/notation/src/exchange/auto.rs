@@ -34,9 +34,9 @@ impl Clock {
         Some(now_ms?.saturating_sub(self.since_ms?).saturating_sub(self.limit_ms?))
     }
 
-    /// What an action now leaves of his time bank, if he has one.
-    pub(crate) fn bank_left(&self, now_ms: Option<u64>) -> Option<u64> {
-        let bank = self.bank_ms?;
+    /// What an action of this player now leaves of his time bank, if it is his clock that runs and he has one.
+    pub(crate) fn bank_left(&self, row: usize, now_ms: Option<u64>) -> Option<u64> {
+        let bank = self.bank_ms.filter(|_| self.row == row)?;
         Some(bank.saturating_sub(self.overdrawn_ms(now_ms).unwrap_or(0)))
     }
 
@@ -79,7 +79,7 @@ impl LiveHand {
         let Machine::Playing(play) = &self.machine else { return Ok(false) };
         let Some(action) = play.timeout(self.sheet.options.on_timeout) else { return Ok(false) };
         if let Some(bank) = &mut self.sheet.rows[clock.row].time_bank_ms {
-            *bank = clock.bank_left(host.now_ms).unwrap_or(*bank);
+            *bank = clock.bank_left(clock.row, host.now_ms).unwrap_or(*bank);
         }
         self.enter(Line::of(action, host.now_ms), host);
         Ok(true)

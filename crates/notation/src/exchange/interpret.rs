@@ -75,11 +75,15 @@ impl Request {
 }
 
 impl LiveHand {
-    /// Reads a client's hand as a request of the author it names.
-    pub fn interpret(&self, client: &Value) -> Result<Request, Refusal> {
+    /// Reads a client's hand as a request of the author it names. `session` is whose connection it came over, if
+    /// the server knows: nobody speaks for another.
+    pub fn interpret(&self, client: &Value, session: Option<&str>) -> Result<Request, Refusal> {
         let author = client.get("author").and_then(Value::as_str).unwrap_or_default();
         if author.is_empty() {
             return Err(Refusal::NoAuthor);
+        }
+        if let Some(session) = session.filter(|session| *session != author) {
+            return Err(Refusal::NotTheAuthor { named: author.to_owned(), session: session.to_owned() });
         }
         match self.sheet.row_of(author) {
             None => self.interpret_join(client, author),

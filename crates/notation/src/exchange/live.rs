@@ -8,8 +8,8 @@ use crate::json::Value;
 use crate::phh::{Action, Cards, Player};
 use kozyr_card_game::Shoe;
 use kozyr_chips::{Chips, Scale};
+use kozyr_poker::Offer;
 use kozyr_poker::seating::{Intent, Standing};
-use kozyr_poker::{Next, Offer};
 
 /// How far the machine is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -253,11 +253,13 @@ impl LiveHand {
         self.write_results();
     }
 
-    /// An action is in the log: whoever asked for a pause is out from here on, once all have their cards.
+    /// An action is in the log: whoever asked for a pause is out from here on.
     fn after_action(&mut self) {
         let Machine::Playing(play) = &self.machine else { return };
-        if !matches!(play.hand.next(), Next::Hole(_)) {
-            self.sheet.rows.iter_mut().for_each(|row| row.sitter.take_hold());
+        for (at, row) in self.sheet.rows.iter_mut().enumerate() {
+            if !play.is_being_dealt(at) {
+                row.sitter.take_hold();
+            }
         }
     }
 
@@ -274,14 +276,14 @@ impl LiveHand {
 
     /// Changes a player's mind, which was found possible.
     pub(crate) fn intend(&mut self, row: usize, intent: Intent, host: &Host) {
-        let mid_deal = match &self.machine {
-            Machine::Playing(play) => matches!(play.hand.next(), Next::Hole(_)),
+        let being_dealt = match &self.machine {
+            Machine::Playing(play) => play.is_being_dealt(row),
             _ => false,
         };
         let sitter = &mut self.sheet.rows[row].sitter;
         match sitter.standing {
-            // Cards are in the air: he goes once they have landed.
-            Standing::In(_) if mid_deal => sitter.standing = Standing::In(intent),
+            // His cards are in the air: he goes once they have landed.
+            Standing::In(_) if being_dealt => sitter.standing = Standing::In(intent),
             _ => sitter.ask(intent).expect("the change was found possible"),
         }
         let his_turn = match &self.machine {

@@ -35,8 +35,11 @@ impl Batch {
 
 impl LiveHand {
     /// Takes from a client's hand what its author may change; a refusal changes nothing.
+    ///
+    /// The author is believed to be who he says: a server that knows whose connection the hand came over asks
+    /// [`LiveHand::interpret`] itself.
     pub fn merge(&mut self, client: &Value, host: &Host) -> Result<(), Refusal> {
-        let request = self.interpret(client)?;
+        let request = self.interpret(client, None)?;
         let batch = self.decide(&request, host)?;
         self.apply(&batch);
         Ok(())
@@ -74,7 +77,7 @@ impl LiveHand {
         for line in &request.lines {
             if let Some(action) = line.action() {
                 self.decide_action(row, action)?;
-                batch.time_bank_ms = Clock::of(self).and_then(|clock| clock.bank_left(host.now_ms));
+                batch.time_bank_ms = Clock::of(self).and_then(|clock| clock.bank_left(row, host.now_ms));
             }
         }
         batch.lines = request.lines.iter().map(|line| line.now(host.now_ms)).collect();

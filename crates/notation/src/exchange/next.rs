@@ -11,7 +11,7 @@ use kozyr_poker::seating::{Ante, Intent, Seating, Standing};
 impl LiveHand {
     /// Moves on to the next hand once this one is over: stacks, people, button, blinds, debts. The names of
     /// those who are gone come back. With fewer than two to play the hand waits, and nothing moves.
-    pub fn next(&mut self) -> Result<Vec<String>, Refusal> {
+    pub fn next_hand(&mut self) -> Result<Vec<String>, Refusal> {
         let finishing = self.finishing()?;
         let never_dealt = matches!(self.machine, Machine::Undealt) && self.sheet.results.finishing.is_none();
         let mut sheet = self.sheet.clone();

@@ -7,7 +7,7 @@ use crate::phh::{Action, Player, Shown};
 use arrayvec::ArrayVec;
 use kozyr_card_game::{Game, Move, Seat};
 use kozyr_cards::Card;
-use kozyr_chips::{Chips, Scale};
+use kozyr_chips::{Chips, Decimal, Scale};
 use kozyr_poker::{
     Action as Doing, Deal, Event, Hand, MAX_PLAYERS, Next, Poker, PokerRefusal, Rake, Rules, Showdown,
 };
@@ -105,6 +105,12 @@ impl Play {
     /// A row's place in the machine.
     pub(crate) fn player(&self, row: usize) -> Option<usize> {
         self.order.iter().position(|&at| at == row)
+    }
+
+    /// Is he dealt in and without cards yet? Until he has some, the log does not show that he is.
+    pub(crate) fn is_being_dealt(&self, row: usize) -> bool {
+        let dealing = matches!(self.hand.next(), Next::Hole(_));
+        dealing && self.player(row).is_some_and(|player| self.hand.hole(player).is_empty())
     }
 
     /// Plays an action of the log.
@@ -299,10 +305,10 @@ fn chip_scale(sheet: &Sheet, order: &[usize]) -> Scale {
     let pot = [sheet.dead_pot, sheet.stakes().big];
     let amounts = theirs.chain(bets).chain(pot).map(|chips| decimals(chips, sheet.scale));
     let logged = sheet.log.iter().filter_map(|line| match line.action() {
-        Some(Action::CompleteBetOrRaiseTo { amount, .. }) => amount.decimal().map(|d| d.scale()),
+        Some(Action::CompleteBetOrRaiseTo { amount, .. }) => amount.decimal().map(Decimal::scale),
         _ => None,
     });
-    let cap = sheet.options.rake.and_then(|rake| rake.cap).map(|cap| cap.scale());
+    let cap = sheet.options.rake.and_then(|rake| rake.cap).map(Decimal::scale);
     let all = amounts.chain(logged).chain(cap);
     all.max().unwrap_or_default().max(sheet.options.scale()).min(sheet.scale)
 }

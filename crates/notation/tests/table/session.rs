@@ -256,7 +256,7 @@ impl Session {
         let before = self.live.to_json();
         let finished = !before["finishingStacks"].is_null();
         let rake = before["rake"].decimal().map_or(Chips::ZERO, |rake| rake.to_chips(self.scale).unwrap());
-        self.live.next().unwrap_or_else(|refusal| panic!("{refusal}\n{before:#}"));
+        self.live.next_hand().unwrap_or_else(|refusal| panic!("{refusal}\n{before:#}"));
         let after = self.live.to_json();
         let stacks = |hand: &Value, field: &str| -> Vec<Chips> {
             let amounts = hand[field].as_array().unwrap().iter();
