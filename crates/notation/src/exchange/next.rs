@@ -2,67 +2,39 @@
 
 use super::live::{LiveHand, Machine};
 use super::play::Awaited;
-use super::sheet::{Results, Row, is_secret};
+use super::sheet::{Results, Row, Sheet, is_secret};
 use super::{Refusal, Waiting};
 use crate::json::Value;
 use kozyr_chips::Chips;
-use kozyr_poker::seating::{Ante, Intent, Seating, Standing};
+use kozyr_poker::seating::{Ante, Intent, NextHand, Seating, Standing};
 
 impl LiveHand {
     /// Moves on to the next hand once this one is over: stacks, people, button, blinds, debts. The names of
     /// those who are gone come back. With fewer than two to play the hand waits, and nothing moves.
     pub fn next_hand(&mut self) -> Result<Vec<String>, Refusal> {
         let finishing = self.finishing()?;
-        let never_dealt = matches!(self.machine, Machine::Undealt) && self.sheet.results.finishing.is_none();
         let mut sheet = self.sheet.clone();
-        let mut seating = Seating::new(sheet.seats(), sheet.stakes());
-        seating.options = sheet.options.seating;
-        seating.places = sheet.places();
         for (row, &stack) in sheet.rows.iter_mut().zip(&finishing) {
             row.sitter.stack = stack;
         }
-        let mut carried = Chips::ZERO;
-        if never_dealt {
+        // What lies in the pot of a hand that was dealt is in somebody's stack now.
+        let mut left_in_pot = Chips::ZERO;
+        if matches!(self.machine, Machine::Undealt) && self.sheet.results.finishing.is_none() {
+            left_in_pot = sheet.dead_pot - sheet.rows.iter().map(|row| row.dead_post).sum::<Chips>();
             sheet.rows.iter_mut().for_each(take_back);
-            carried = sheet.dead_pot - self.sheet.rows.iter().map(|row| row.dead_post).sum::<Chips>();
         }
         self.mark_newcomers(&mut sheet.rows);
+        let mut seating = Seating::new(sheet.seats(), sheet.stakes());
+        seating.options = sheet.options.seating;
+        seating.places = sheet.places();
         seating.sitters = sheet.rows.iter().map(|row| row.sitter).collect();
 
         let next = seating.next_hand();
         let stays = |row: &Row| next.table.at(row.sitter.seat).is_some();
         let gone = sheet.rows.iter().filter(|row| !stays(row)).map(|row| row.name.clone()).collect();
         sheet.rows.retain(stays);
-        for row in &mut sheet.rows {
-            row.sitter = *next.table.at(row.sitter.seat).expect("he stays");
-            row.dead_post = Chips::ZERO;
-        }
-        sheet.log.clear();
-        sheet.results = Results::default();
-        sheet.rest.retain(|name| !is_secret(name));
-        sheet.dead_pot = carried;
-        let stakes = seating.stakes;
-        sheet.blinds = Some([stakes.small, stakes.big]);
-        sheet.antes = match stakes.ante {
-            Ante::Each(ante) if ante.is_zero() => None,
-            Ante::Each(ante) => Some([ante, Chips::ZERO]),
-            Ante::BigBlind(ante) => Some([Chips::ZERO, ante]),
-        };
-        if let Some(places) = next.table.places {
-            sheet.positions = places.into();
-        }
-        if let Some(deal) = next.deal {
-            sheet.dead_pot += deal.dead();
-            for row in &mut sheet.rows {
-                let post = deal.posts.iter().find(|post| post.seat == row.sitter.seat);
-                row.ante = post.map_or(Chips::ZERO, |post| post.ante);
-                row.blind = post.map_or(Chips::ZERO, |post| post.blind);
-                row.dead_post = post.map_or(Chips::ZERO, |post| post.dead);
-            }
-            if let Some(number) = sheet.number.as_ref().and_then(Value::integer) {
-                sheet.number = Some(Value::from(number + 1));
-            }
-        }
+        sheet.dead_pot = left_in_pot;
+        sheet.open(&next);
         *self = LiveHand { sheet, machine: Machine::Undealt };
         Ok(gone)
     }
@@ -95,6 +67,41 @@ impl LiveHand {
         for (row, dealt) in rows.iter_mut().zip(dealt) {
             let waits = row.sitter.standing == Standing::Out { intent: Intent::Play, debt: Chips::ZERO };
             row.sitter.newcomer = waits && !dealt;
+        }
+    }
+}
+
+impl Sheet {
+    /// A clean sheet for the next hand: an empty log, no results, a new deck, and what everybody posts.
+    fn open(&mut self, next: &NextHand) {
+        self.log.clear();
+        self.results = Results::default();
+        self.rest.retain(|name| !is_secret(name));
+        let stakes = next.table.stakes;
+        self.blinds = Some([stakes.small, stakes.big]);
+        self.antes = match stakes.ante {
+            Ante::Each(ante) if ante.is_zero() => None,
+            Ante::Each(ante) => Some([ante, Chips::ZERO]),
+            Ante::BigBlind(ante) => Some([Chips::ZERO, ante]),
+        };
+        if let Some(places) = next.table.places {
+            self.positions = places.into();
+        }
+        for row in &mut self.rows {
+            row.sitter = *next.table.at(row.sitter.seat).expect("he stays");
+            row.dead_post = Chips::ZERO;
+            if let Some(deal) = &next.deal {
+                let post = deal.posts.iter().find(|post| post.seat == row.sitter.seat);
+                row.ante = post.map_or(Chips::ZERO, |post| post.ante);
+                row.blind = post.map_or(Chips::ZERO, |post| post.blind);
+                row.dead_post = post.map_or(Chips::ZERO, |post| post.dead);
+            }
+        }
+        if let Some(deal) = &next.deal {
+            self.dead_pot += deal.dead();
+            if let Some(number) = self.number.as_ref().and_then(Value::integer) {
+                self.number = Some(Value::from((number + 1).min(Chips::MAX.units())));
+            }
         }
     }
 }

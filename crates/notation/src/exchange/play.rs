@@ -8,8 +8,10 @@ use arrayvec::ArrayVec;
 use kozyr_card_game::{Game, Move, Seat};
 use kozyr_cards::Card;
 use kozyr_chips::{Chips, Decimal, Scale};
+use kozyr_poker::seating::Post;
 use kozyr_poker::{
-    Action as Doing, Deal, Event, Hand, MAX_PLAYERS, Next, Poker, PokerRefusal, Rake, Rules, Showdown,
+    Action as Doing, Deal, Event, Hand, MAX_PLAYERS, Next, PerPlayer, Poker, PokerRefusal, Rake, Rules,
+    Showdown,
 };
 
 /// A hand being played.
@@ -46,35 +48,25 @@ impl Play {
     pub(crate) fn start(sheet: &Sheet, dealt: &[bool]) -> Result<Play, Refusal> {
         let order = order(sheet, dealt)?;
         let scale = chip_scale(sheet, &order);
-        let row = |&row: &usize| &sheet.rows[row];
         let coarse = |chips: Chips| coarsen(chips, sheet.scale, scale);
-        let stakes = sheet.stakes();
-        // Missed blinds are an ante of whoever paid them, on a stack from before he paid: what the payer of
-        // none knows of, the first player carries, which comes to the same.
-        let known: Chips = order.iter().map(|at| row(at).dead_post).sum();
+        // Dead blinds whose payer is not in the hand, or not known, the first player carries: it comes to the same.
+        let known: Chips = order.iter().map(|&row| sheet.rows[row].dead_post).sum();
         let orphaned = sheet.dead_pot - known;
-        let dead =
-            |at: &usize| row(at).dead_post + if order.first() == Some(at) { orphaned } else { Chips::ZERO };
-        let small_bet = sheet.small_bet.or(sheet.min_bet).unwrap_or(stakes.big);
-        let blinds = order.iter().map(|at| coarse(row(at).blind)).collect();
-        let mut rules = Rules::new(sheet.variant, blinds, coarse(small_bet));
-        rules.big_bet = coarse(sheet.big_bet.unwrap_or(small_bet));
-        rules.antes = order.iter().map(|at| coarse(row(at).ante + dead(at))).collect();
-        rules.ante_trimming = sheet.ante_trimming.unwrap_or(false);
-        rules.showdown = Showdown::Manual;
-        let options = &sheet.options;
-        rules.mode = options.mode;
-        rules.post_order = options.post_order;
-        rules.straddle_raise = options.straddle_raise;
-        rules.runouts = options.runouts.unwrap_or(1);
-        rules.rake = options.rake.map(|rake| Rake {
-            millionths: rake.millionths,
-            cap: rake.cap.and_then(|cap| cap.to_chips(scale).ok()),
-            no_flop_no_drop: rake.no_flop_no_drop,
-        });
+        let mut posts: ArrayVec<Post, MAX_PLAYERS> = ArrayVec::new();
+        for &row in &order {
+            let Row { sitter, ante, blind, dead_post, .. } = &sheet.rows[row];
+            let dead = *dead_post + if posts.is_empty() { orphaned } else { Chips::ZERO };
+            posts.push(Post {
+                seat: sitter.seat,
+                ante: coarse(*ante),
+                blind: coarse(*blind),
+                dead: coarse(dead),
+            });
+        }
         let stacks: ArrayVec<Chips, MAX_PLAYERS> =
-            order.iter().map(|at| coarse(row(at).sitter.stack + dead(at))).collect();
-        let hand = Hand::start(&rules, &stacks).map_err(|error| Refusal::Unplayable(error.to_string()))?;
+            order.iter().map(|&row| coarse(sheet.rows[row].sitter.stack)).collect();
+        let hand = Post::start(&posts, rules(sheet, scale), &stacks);
+        let hand = hand.map_err(|error| Refusal::Unplayable(error.to_string()))?;
         Ok(Play { hand, order, scale, raiser: None, won: [Chips::ZERO; MAX_PLAYERS] })
     }
 
@@ -279,6 +271,27 @@ impl Play {
     pub(crate) fn fine(&self, sheet: &Sheet, chips: Chips) -> Chips {
         chips * 10i64.pow(u32::from(sheet.scale.decimals() - self.scale.decimals()))
     }
+}
+
+/// The rules of the table; posts are added by whoever starts the hand.
+fn rules(sheet: &Sheet, scale: Scale) -> Rules {
+    let coarse = |chips: Chips| coarsen(chips, sheet.scale, scale);
+    let small_bet = sheet.small_bet.or(sheet.min_bet).unwrap_or(sheet.stakes().big);
+    let mut rules = Rules::new(sheet.variant, PerPlayer::new(), coarse(small_bet));
+    rules.big_bet = coarse(sheet.big_bet.unwrap_or(small_bet));
+    rules.ante_trimming = sheet.ante_trimming.unwrap_or(false);
+    rules.showdown = Showdown::Manual;
+    let options = &sheet.options;
+    rules.mode = options.mode;
+    rules.post_order = options.post_order;
+    rules.straddle_raise = options.straddle_raise;
+    rules.runouts = options.runouts.unwrap_or(1);
+    rules.rake = options.rake.map(|rake| Rake {
+        millionths: rake.millionths,
+        cap: rake.cap.and_then(|cap| cap.to_chips(scale).ok()),
+        no_flop_no_drop: rake.no_flop_no_drop,
+    });
+    rules
 }
 
 /// The rows dealt in, clockwise from the button's left.

@@ -2,6 +2,7 @@
 
 use super::places::{Places, between, clockwise, passed_or_reached};
 use super::{ButtonStyle, Entry, Intent, ReturnPost, Seating, Sitter, Standing};
+use crate::{Hand, MAX_PLAYERS, PerPlayer, Rules, SetupError};
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_chips::Chips;
 
@@ -18,6 +19,24 @@ pub struct Post {
     pub dead: Chips,
 }
 
+impl Post {
+    /// Starts a hand with these posts, in the order the players act after the flop.
+    ///
+    /// Missed blinds are played as an ante of whoever paid them, on the stack he had before: that is how they
+    /// come to lie in the pot, open to everybody, and how other tools agree on the result.
+    pub fn start(posts: &[Post], mut rules: Rules, stacks: &[Chips]) -> Result<Hand, SetupError> {
+        let players = posts.len();
+        if players > MAX_PLAYERS || players != stacks.len() {
+            return Err(SetupError::Players(players));
+        }
+        rules.blinds = posts.iter().map(|post| post.blind).collect();
+        rules.antes = posts.iter().map(|post| post.ante + post.dead).collect();
+        let before: PerPlayer<Chips> =
+            posts.iter().zip(stacks).map(|(post, &stack)| stack + post.dead).collect();
+        Hand::start(&rules, &before)
+    }
+}
+
 /// A hand that can be dealt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deal {
@@ -28,6 +47,12 @@ pub struct Deal {
 }
 
 impl Deal {
+    /// Starts the hand with the stacks the players have after paying missed blinds, in the order of the posts.
+    /// The rules are the table's; blinds and antes come from the posts.
+    pub fn start(&self, rules: Rules, stacks: &[Chips]) -> Result<Hand, SetupError> {
+        Post::start(&self.posts, rules, stacks)
+    }
+
     /// All missed blinds that lie in the pot.
     pub fn dead(&self) -> Chips {
         self.posts.iter().map(|post| post.dead).sum()

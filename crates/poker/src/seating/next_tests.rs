@@ -185,3 +185,26 @@ fn options() {
     one_ante.stakes.ante = Ante::BigBlind(Chips::new(20));
     check_table(&one_ante, "1 90 in, 2 90 in, 3 90 in | 1/2/3 2=10 3=20+a20 1=");
 }
+
+/// The missed blind lies in the pot, open to everybody, even when it was the payer's last chip.
+#[test]
+fn dead_blinds_are_played_for() {
+    let next = table(3, [3, 1, 2], "1 30 out0:30, 2 90 in, 3 90 in").next_hand();
+    let deal = next.deal.unwrap();
+    let stack = |seat: Seat| next.table.at(seat).unwrap().stack;
+    let stacks: Vec<Chips> = deal.posts.iter().map(|post| stack(post.seat)).collect();
+    assert_eq!(stacks, [Chips::new(90), Chips::new(90), Chips::ZERO]);
+    let rules = crate::Rules::holdem(3, Chips::new(10), Chips::new(20));
+    let mut hand = deal.start(rules.clone(), &stacks).unwrap();
+    assert_eq!(hand.pot_total(), Chips::new(60));
+    for (player, cards) in ["2c3d", "4c5d", "AsAh"].into_iter().enumerate() {
+        hand.deal_hole_text(player, cards).unwrap();
+    }
+    hand.fold(0).unwrap();
+    let board: Vec<_> = kozyr_cards::faces_in("KsQd9h8c7s").map(Result::unwrap).collect();
+    for street in [&board[..3], &board[3..4], &board[4..]] {
+        hand.deal_board(street).unwrap();
+    }
+    assert_eq!(hand.stacks(), [Chips::new(80), Chips::new(100), Chips::new(30)]);
+    assert!(deal.start(rules, &stacks[1..]).is_err());
+}
