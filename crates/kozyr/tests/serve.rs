@@ -17,8 +17,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-/// Twenty times faster than life, and nobody but the test's own clients.
-const ALONE: &[&str] = &["--pace", "20", "--bots", "0"];
+/// Faster than life, and nobody but the test's own clients.
+const ALONE: &[&str] = &["--pace", "5", "--bots", "0"];
 
 /// Two guests at the table, in seats 1 and 4, with a hand running.
 async fn two_at_the_table(port: u16) -> [Client; 2] {

@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::timeout;
 
 /// How long a stopping room waits for its connections and tables.
@@ -101,6 +101,8 @@ pub(crate) struct Inner {
     config: Config,
     tables: HashMap<TableName, PitHandle>,
     connected: AtomicUsize,
+    /// Notified when a connection ends.
+    gone: Notify,
     guests: Mutex<Bucket>,
     stop: watch::Sender<bool>,
 }
@@ -116,7 +118,8 @@ impl Room {
         let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
         let (stop, _) = watch::channel(false);
         let connected = AtomicUsize::new(0);
-        let inner = Inner { directory, store, clock, config, tables, connected, guests, stop };
+        let inner =
+            Inner { directory, store, clock, config, tables, connected, gone: Notify::new(), guests, stop };
         Ok(Room { inner: Arc::new(inner), pits: vec![pit] })
     }
 
@@ -150,8 +153,13 @@ impl Room {
         });
         let mut stopped = inner.stopping();
         let serving = axum::serve(listener, router).with_graceful_shutdown(stopping).into_future();
+        let ending = async {
+            let served = serving.await;
+            inner.everybody_gone().await;
+            served
+        };
         tokio::select! {
-            served = serving => served?,
+            served = ending => served?,
             () = async {
                 // The other side only reads the flag: it cannot be gone before this does.
                 let _ = stopped.wait_for(|stopping| *stopping).await;
@@ -207,6 +215,13 @@ impl Inner {
         for pit in self.pits() {
             // A pit that has stopped watches nobody.
             let _ = pit.send(ToPit::Gone(connection));
+        }
+    }
+
+    /// Waits for the last socket: to the server they left its care when they became sockets.
+    async fn everybody_gone(&self) {
+        while self.connected.load(Ordering::SeqCst) > 0 {
+            self.gone.notified().await;
         }
     }
 
@@ -283,13 +298,14 @@ struct Place(Arc<Inner>);
 impl Place {
     fn take(inner: &Arc<Inner>) -> Option<Place> {
         let place = Place(inner.clone());
-        (inner.connected.fetch_add(1, Ordering::Relaxed) < inner.config.connections).then_some(place)
+        (inner.connected.fetch_add(1, Ordering::SeqCst) < inner.config.connections).then_some(place)
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.0.connected.fetch_sub(1, Ordering::Relaxed);
+        self.0.connected.fetch_sub(1, Ordering::SeqCst);
+        self.0.gone.notify_one();
     }
 }
 
