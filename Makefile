@@ -1,12 +1,12 @@
 # The commands of the house. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test lint soak bench fuzz
+.PHONY: help run test lint soak bench fuzz interop
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: ## replay the hands that come with the project
-	cargo run --release -p kozyr -- replay testdata/phh
+run: ## build what is missing and open the room on http://localhost:8080
+	scripts/run
 
 test: ## every test, installing what is missing
 	scripts/test
