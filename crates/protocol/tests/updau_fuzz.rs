@@ -133,9 +133,9 @@ fn the_unmutated_corpus_reads_back() {
     for document in corpus() {
         fuzzing::documents(&document);
     }
-    let seeds: [(&str, fn(&[u8])); 3] =
-        [("documents", fuzzing::documents), ("tcp", fuzzing::tcp), ("clients", fuzzing::clients)];
-    for (target, check) in seeds {
+    for (target, check) in
+        [("documents", fuzzing::documents as fn(&[u8])), ("tcp", fuzzing::tcp), ("clients", fuzzing::clients)]
+    {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fuzz/corpus/updau_{target}"));
         let seeds: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         assert!(!seeds.is_empty(), "no seeds for {target}");

@@ -4,13 +4,15 @@
 mod support;
 
 use kozyr_card_game::laws::Dice;
+use kozyr_cards::CardSet;
 use kozyr_chips::Chips;
 use kozyr_durak::{Mode, OnTimeout, Rules};
 use kozyr_protocol::updau::house::Settings;
 use kozyr_protocol::updau::{
-    Answer, Command, Currency, Millis, Picture, Play, Stage, State, Status, Turn, Wire, Wish,
+    Answer, Available, Command, Currency, GameNews, Millis, News, Picture, Play, Stage, State, Status, Turn,
+    WaitName, Wire, Wish,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use support::Crowd;
 
 #[derive(Default)]
@@ -84,6 +86,7 @@ fn random_game(seed: u64, wire: Wire, seen: &mut Seen) {
     crowd.clients.get_mut(&watcher).unwrap().picture = Some(Picture::restore(&status, crowd.now));
 
     let mut away: BTreeSet<u64> = BTreeSet::new();
+    let mut manners: BTreeMap<u64, Manners> = BTreeMap::new();
     for _ in 0..1500 {
         if players
             .iter()
@@ -104,6 +107,9 @@ fn random_game(seed: u64, wire: Wire, seen: &mut Seen) {
                     crowd.clients.get_mut(&player).unwrap().picture =
                         Some(Picture::restore(&status, crowd.now));
                     away.remove(&player);
+                    // What he was told while he was away he has missed.
+                    crowd.clients.get_mut(&player).unwrap().news.clear();
+                    manners.remove(&player);
                 }
             }
             3 if dice.one_in(40) => {
@@ -126,6 +132,10 @@ fn random_game(seed: u64, wire: Wire, seen: &mut Seen) {
             watch_again(&mut crowd, watcher, seen);
         }
         spectators_see_no_hand(&mut crowd, watcher);
+        nobody_is_told_anothers_cards(&crowd, &players);
+        for &player in &players {
+            manners.entry(player).or_default().check(&mut crowd, player);
+        }
     }
     let total: i64 = crowd.house.accounts().map(|(_, chips)| chips.units()).sum();
     assert_eq!(total, 0, "chips were made or lost");
@@ -144,8 +154,64 @@ fn watch_again(crowd: &mut Crowd, watcher: u64, seen: &mut Seen) {
     }
 }
 
+/// What every client may rely on, whatever happens in the game.
+#[derive(Default)]
+struct Manners {
+    offered_ready: bool,
+    told_hand: bool,
+}
+
+impl Manners {
+    fn check(&mut self, crowd: &mut Crowd, player: u64) {
+        for news in std::mem::take(&mut crowd.clients.get_mut(&player).unwrap().news) {
+            match news {
+                News::Game(news) => self.game(&news),
+                News::Begin(_) | News::State(_) => *self = Manners::default(),
+                _ => {}
+            }
+        }
+    }
+
+    fn game(&mut self, news: &GameNews) {
+        assert!(news.turn.is_none() || news.table.is_none(), "a move together with the next table");
+        let change = news.turn.is_some() || news.finish_round.is_some() || news.table.is_some();
+        assert!(!change || news.availables.is_some(), "a change without availables");
+        if let Some(availables) = &news.availables {
+            let ready = availables.contains(&Available::Ready);
+            assert!(!(ready && self.offered_ready), "READY is offered twice");
+            self.offered_ready = ready;
+        }
+        self.told_hand |= news.cards.as_ref().is_some_and(|cards| cards.values.is_some());
+        if news.finish_round.is_some() || news.table.is_some() {
+            assert!(self.told_hand, "a round ended without the whole hand");
+            self.told_hand = false;
+        }
+        for wait in &news.waits {
+            assert!(wait.name != WaitName::Turn || (wait.seat.is_some() && wait.value.is_some()));
+            assert!(wait.value.is_some_and(|value| value < 1000), "seconds, not milliseconds");
+        }
+    }
+}
+
+fn nobody_is_told_anothers_cards(crowd: &Crowd, players: &[u64]) {
+    let mut told = CardSet::EMPTY;
+    let pictures = players.iter().filter_map(|player| crowd.clients[player].picture.as_ref());
+    // Who is away remembers an older hand; he is left out as soon as the others know that he is.
+    let states = pictures
+        .filter(|picture| !picture.over)
+        .filter_map(|picture| Some((picture.own?, picture.state.as_ref()?)));
+    let newest = states.clone().map(|(_, state)| (state.party, state.round, state.deck_count)).max();
+    for (own, state) in states {
+        if state.away.contains(own) || Some((state.party, state.round, state.deck_count)) != newest {
+            continue;
+        }
+        let hand: CardSet = state.hand.iter().flatten().copied().collect();
+        assert!(!hand.overlaps(told), "{hand} is in two hands");
+        told |= hand;
+    }
+}
+
 fn spectators_see_no_hand(crowd: &mut Crowd, watcher: u64) {
-    use kozyr_protocol::updau::News;
     for news in crowd.clients.get_mut(&watcher).unwrap().news.drain(..) {
         if let News::Game(news) = news {
             assert!(news.cards.is_none() && news.availables.is_none());

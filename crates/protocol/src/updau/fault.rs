@@ -23,8 +23,6 @@ pub enum Code {
     Unauthorized = 401,
     /// The wallet does not hold enough.
     Payment = 402,
-    /// It exists, and it is not for this user.
-    Forbidden = 403,
     /// No such command, channel, table, room or user.
     NotFound = 404,
     /// Not now: the channel is in another state, or the move is against the rules.
@@ -41,11 +39,10 @@ pub enum Code {
 
 impl Code {
     /// All of them.
-    pub const ALL: [Code; 10] = [
+    pub const ALL: [Code; 9] = [
         Code::Bad,
         Code::Unauthorized,
         Code::Payment,
-        Code::Forbidden,
         Code::NotFound,
         Code::Conflict,
         Code::TooLarge,
