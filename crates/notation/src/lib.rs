@@ -37,3 +37,4 @@ pub mod exchange;
 pub mod game_state;
 pub mod json;
 pub mod phh;
+pub mod pokerstars;

@@ -12,7 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{Action, Amount, Hand, Player, Shown};
+use super::{Action, Amount, Hand, Player, Shown, Value};
 use kozyr_card_game::Seat;
 use kozyr_chips::{Chips, DecimalError, Scale};
 use kozyr_poker as poker;
@@ -234,6 +234,11 @@ fn rules(document: &Hand, scale: Scale) -> Result<Rules, ReplayError> {
     // The standard does not say how many raises a house allows; WSOP's bet and four raises is the most any does.
     rules.bets_a_street = 5;
     rules.ante_trimming = document.ante_trimming_status.unwrap_or(false);
+    // How often the board is dealt is not in the standard either; the table's options say.
+    let runouts = document.user_field("_options").and_then(|options| options.get("runouts"));
+    if let Some(runouts) = runouts.and_then(Value::as_integer).and_then(|runs| u8::try_from(runs).ok()) {
+        rules.runouts = runouts;
+    }
     let is_show = |action: &Action| matches!(action, Action::ShowOrMuck { .. });
     let is_board = |action: &Action| matches!(action, Action::DealBoard(_));
     let first_show = document.actions().iter().position(is_show);

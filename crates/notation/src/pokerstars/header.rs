@@ -1,0 +1,331 @@
+//! The first two lines: which hand, which game, which stakes, when, and which table.
+
+use super::Problem;
+use super::money::{self, split_symbol};
+use crate::phh::{Amount, LocalTime, Variant};
+
+/// What the games are called, for people.
+pub(crate) const GAME_NAMES: &str = "Hold'em No Limit, Hold'em Limit, Omaha Pot Limit, Omaha Hi/Lo Limit";
+const GAMES: [(&str, Variant); 4] = [
+    ("Hold'em No Limit", Variant::NoLimitHoldem),
+    ("Hold'em Limit", Variant::FixedLimitHoldem),
+    ("Omaha Pot Limit", Variant::PotLimitOmaha),
+    ("Omaha Hi/Lo Limit", Variant::FixedLimitOmahaEight),
+];
+
+/// What the game is called.
+pub(crate) fn game_name(variant: Variant) -> Option<&'static str> {
+    GAMES.iter().find(|(_, game)| *game == variant).map(|(name, _)| *name)
+}
+
+/// The first line.
+#[derive(Debug)]
+pub(crate) struct Header<'a> {
+    pub(crate) zoom: bool,
+    /// What stands after the `#`.
+    pub(crate) hand: Option<&'a str>,
+    /// `Tournament #1, $10+$1 USD`, with the number of the level.
+    pub(crate) tournament: Option<(&'a str, Option<i64>)>,
+    pub(crate) variant: Variant,
+    pub(crate) symbol: Option<char>,
+    pub(crate) currency: Option<&'a str>,
+    /// The blinds; in limit games the bets.
+    pub(crate) stakes: [Amount; 2],
+    pub(crate) time: Option<When<'a>>,
+}
+
+/// A time with the zone it is in, and what stands after it in brackets.
+#[derive(Debug, Default)]
+pub(crate) struct When<'a> {
+    pub(crate) date: [i64; 3],
+    pub(crate) time: Option<LocalTime>,
+    pub(crate) zone: Option<&'a str>,
+    pub(crate) eastern: Option<&'a str>,
+}
+
+impl<'a> Header<'a> {
+    pub(crate) fn read(line: &'a str) -> Result<Header<'a>, Problem> {
+        let rest = line.strip_prefix("PokerStars ").ok_or(Problem::NotAHeader)?;
+        let (zoom, rest) = match rest.strip_prefix("Zoom ") {
+            Some(rest) => (true, rest),
+            None => (false, rest),
+        };
+        let rest = rest.strip_prefix("Hand").or_else(|| rest.strip_prefix("Game")).ok_or(Problem::NotAHeader)?;
+        let (number, rest) = rest.split_once(':').ok_or(Problem::NotAHeader)?;
+        let hand = match number.strip_prefix(" #") {
+            Some(number) if is_word(number) => Some(number),
+            None if number.is_empty() => None,
+            _ => return Err(Problem::NotAHeader),
+        };
+        let rest = rest.trim_start();
+        let (open, close) = stakes_at(rest).ok_or(Problem::Stakes)?;
+        let (before, inside, after) = (rest[..open].trim_end(), &rest[open + 1..close], &rest[close + 1..]);
+        let (event, game) = match before.strip_prefix("Tournament #") {
+            Some(_) => tournament(before)?,
+            None => (None, before),
+        };
+        let variant = GAMES.iter().find(|(name, _)| *name == game);
+        let variant = variant.ok_or_else(|| Problem::Game(game.into()))?.1;
+        let (symbol, currency, stakes) = read_stakes(inside)?;
+        let time = match after.strip_prefix(" - ") {
+            Some(time) => Some(When::read(time).ok_or(Problem::Time)?),
+            None if after.is_empty() => None,
+            None => return Err(Problem::Time),
+        };
+        Ok(Header { zoom, hand, tournament: event, variant, symbol, currency, stakes, time })
+    }
+}
+
+/// The brackets around the stakes: the first whose inside has a slash and begins with a digit or a sign.
+fn stakes_at(rest: &str) -> Option<(usize, usize)> {
+    let mut from = 0;
+    while let Some(open) = rest[from..].find('(').map(|at| at + from) {
+        let close = open + rest[open..].find(')')?;
+        let (_, number) = split_symbol(&rest[open + 1..close]);
+        if number.starts_with(|c: char| c.is_ascii_digit()) && number.contains('/') {
+            return Some((open, close));
+        }
+        from = open + 1;
+    }
+    None
+}
+
+type Event<'a> = Option<(&'a str, Option<i64>)>;
+
+/// `Tournament #1, $10+$1 USD Hold'em No Limit - Level V`: the tournament, its level, the game.
+fn tournament(before: &str) -> Result<(Event<'_>, &str), Problem> {
+    let (before, level) = match before.rsplit_once(" - ") {
+        Some((before, level)) => {
+            let level = level.rsplit_once(", ").map_or(level, |(_, level)| level);
+            let number = level.strip_prefix("Level ").and_then(roman_number).ok_or(Problem::NotAHeader)?;
+            (before, Some(number))
+        }
+        None => (before, None),
+    };
+    let named = GAMES.iter().find(|(name, _)| before.ends_with(name));
+    let Some((game, _)) = named else {
+        let game = before.split_once(", ").map_or(before, |(_, rest)| rest);
+        return Err(Problem::Game(game.into()));
+    };
+    let event = before[..before.len() - game.len()].trim_end();
+    if !is_tournament(event) {
+        return Err(Problem::NotAHeader);
+    }
+    Ok((Some((event, level)), &before[before.len() - game.len()..]))
+}
+
+/// `Tournament #1, $10+$1 USD`: a number, and what it costs.
+pub(crate) fn is_tournament(event: &str) -> bool {
+    let Some(rest) = event.strip_prefix("Tournament #") else { return false };
+    let (number, buy_in) = match rest.split_once(", ") {
+        Some((number, buy_in)) => (number, Some(buy_in)),
+        None => (rest, None),
+    };
+    let plain = |text: &str| {
+        !text.is_empty() && text.trim() == text && !text.contains(['(', ')', '\'']) && !text.contains(" - ")
+    };
+    !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+        && buy_in.is_none_or(|buy_in| plain(buy_in) && !buy_in.chars().any(char::is_control))
+}
+
+fn read_stakes(inside: &str) -> Result<(Option<char>, Option<&str>, [Amount; 2]), Problem> {
+    let (amounts, currency) = match inside.split_once(' ') {
+        Some((amounts, currency)) if is_currency(currency) => (amounts, Some(currency)),
+        Some(_) => return Err(Problem::Stakes),
+        None => (inside, None),
+    };
+    let (small, big) = amounts.split_once('/').ok_or(Problem::Stakes)?;
+    let ((symbol, small), (again, big)) = (split_symbol(small), split_symbol(big));
+    if symbol != again {
+        return Err(Problem::Stakes);
+    }
+    let number = |text| money::read_number(text).ok_or(Problem::Stakes);
+    let (small, big) = (number(small)?, number(big)?);
+    if !big.is_positive() {
+        return Err(Problem::Stakes);
+    }
+    Ok((symbol, currency, [small, big]))
+}
+
+/// Three capital letters.
+pub(crate) fn is_currency(text: &str) -> bool {
+    text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
+/// One word that nothing in the header would be taken for.
+pub(crate) fn is_word(text: &str) -> bool {
+    !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control() || c == ':')
+}
+
+/// A zone: letters, digits, signs.
+pub(crate) fn is_zone(text: &str) -> bool {
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | ':' | '/' | '_');
+    !text.is_empty() && text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(fits)
+}
+
+/// Is it a time as the header has it?
+pub(crate) fn is_time(text: &str) -> bool {
+    When::read(text).is_some_and(|when| when.eastern.is_none())
+}
+
+impl<'a> When<'a> {
+    /// `2024/01/02 3:04:05 CET [2024/01/01 21:04:05 ET]`, the brackets as they are.
+    fn read(text: &'a str) -> Option<When<'a>> {
+        let (text, eastern) = match text.split_once(" [") {
+            Some((text, rest)) => (text, Some(rest.strip_suffix(']')?)),
+            None => (text, None),
+        };
+        let mut words = text.split(' ');
+        let mut date = words.next()?.split('/');
+        let number = |text: &str| text.parse::<i64>().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()));
+        let date = [number(date.next()?)?, number(date.next()?)?, number(date.next()?).filter(|_| date.next().is_none())?];
+        if !(1..=12).contains(&date[1]) || !(1..=31).contains(&date[2]) {
+            return None;
+        }
+        let mut word = words.next();
+        let mut when = When { date, eastern, ..When::default() };
+        if let Some(time) = word.filter(|word| word.contains(':') && word.starts_with(|c: char| c.is_ascii_digit())) {
+            when.time = Some(clock(time)?);
+            word = words.next();
+        }
+        if let Some(zone) = word {
+            when.zone = Some(zone).filter(|zone| is_zone(zone));
+            when.zone?;
+        }
+        if words.next().is_some() || eastern.is_some_and(|eastern| When::read(eastern).is_none()) {
+            return None;
+        }
+        Some(when)
+    }
+}
+
+fn clock(text: &str) -> Option<LocalTime> {
+    let mut parts = text.split(':');
+    let mut number = |least: usize| {
+        let part = parts.next().filter(|part| (least..=2).contains(&part.len()))?;
+        part.parse::<u8>().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let (hour, minute, second) = (number(1)?, number(2)?, number(2)?);
+    if parts.next().is_some() { None } else { LocalTime::new(hour, minute, second, 0) }
+}
+
+/// The second line.
+#[derive(Debug)]
+pub(crate) struct Table<'a> {
+    pub(crate) name: Option<&'a str>,
+    pub(crate) seats: Option<i64>,
+    pub(crate) button: i64,
+}
+
+/// What the text says of a table without money.
+pub(crate) const PLAY_MONEY: &str = "(Play Money) ";
+
+impl<'a> Table<'a> {
+    pub(crate) fn read(line: &'a str) -> Option<Table<'a>> {
+        let rest = line.strip_prefix("Table ")?;
+        let (rest, button) = rest.rsplit_once("Seat #")?;
+        let button = seat_number(button.strip_suffix(" is the button")?)?;
+        let (name, rest) = match rest.strip_prefix('\'') {
+            Some(rest) => {
+                let (name, rest) = rest.rsplit_once("' ")?;
+                (Some(name), rest)
+            }
+            None => (None, rest),
+        };
+        let rest = rest.strip_suffix(PLAY_MONEY).unwrap_or(rest);
+        let seats = match rest {
+            "" => None,
+            rest => Some(seat_number(rest.strip_suffix("-max ")?)?),
+        };
+        Some(Table { name, seats, button })
+    }
+}
+
+/// A seat: 1 to 99.
+pub(crate) fn seat_number(text: &str) -> Option<i64> {
+    let plain = matches!(text.as_bytes(), [b'1'..=b'9'] | [b'1'..=b'9', b'0'..=b'9']);
+    if plain { text.parse().ok() } else { None }
+}
+
+const ROMAN: [(i64, &str); 13] = [
+    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
+    (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+];
+
+/// The highest level that has a Roman number.
+pub(crate) const MOST_LEVELS: i64 = 3999;
+
+/// A number from 1 to 3999 in Roman letters.
+pub(crate) fn roman(mut number: i64) -> String {
+    let mut text = String::new();
+    for (value, letters) in ROMAN {
+        while number >= value {
+            text.push_str(letters);
+            number -= value;
+        }
+    }
+    text
+}
+
+fn roman_number(text: &str) -> Option<i64> {
+    let (mut number, mut rest) = (0, text);
+    for (value, letters) in ROMAN {
+        while let Some(after) = rest.strip_prefix(letters) {
+            (number, rest) = (number + value, after);
+        }
+    }
+    Some(number).filter(|&number| (1..=MOST_LEVELS).contains(&number) && roman(number) == text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_of_every_kind() {
+        for (line, hand, variant, stakes) in [
+            ("PokerStars Hand #5: Hold'em No Limit ($0.50/$1.00 USD) - 2024/01/02 3:04:05 ET", Some("5"), "NT", ["0.50", "1"]),
+            ("PokerStars Zoom Hand #5: Omaha Pot Limit (€0.01/€0.02) - 2024/01/02 13:04:05 CET [2024/01/02 7:04:05 ET]", Some("5"), "PO", ["0.01", "0.02"]),
+            ("PokerStars Game #7: Hold'em Limit ($1,000/$2,000)", Some("7"), "FT", ["1000", "2000"]),
+            ("PokerStars Hand: Omaha Hi/Lo Limit (50/100) - 2024/1/2", None, "FO/8", ["50", "100"]),
+            ("PokerStars Hand #9: Tournament #11, $10+$1 USD Hold'em No Limit - Level V (50/100) - 2024/01/02 3:04:05 ET", Some("9"), "NT", ["50", "100"]),
+            ("PokerStars Hand #9: Tournament #11, Freeroll  Hold'em No Limit - Match Round I, Level II (5/10)", Some("9"), "NT", ["5", "10"]),
+        ] {
+            let header = Header::read(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
+            assert_eq!((header.hand, header.variant.code()), (hand, variant), "{line}");
+            assert_eq!(header.stakes, stakes.map(|amount| amount.parse().unwrap()), "{line}");
+        }
+        let header = Header::read("PokerStars Hand #9: Tournament #11, $10+$1 USD Hold'em No Limit - Level XIV (5/10)").unwrap();
+        assert_eq!(header.tournament, Some(("Tournament #11, $10+$1 USD", Some(14))));
+        for line in [
+            "", "PokerStars", "PartyPoker Hand #1: Hold'em No Limit ($1/$2)", "PokerStars Hand #1 Hold'em No Limit ($1/$2)",
+            "PokerStars Hand #1: Razz Limit ($1/$2)", "PokerStars Hand #1: Hold'em Pot Limit ($1/$2)",
+            "PokerStars Hand #1: Hold'em No Limit ($1/€2)", "PokerStars Hand #1: Hold'em No Limit ($1/$2 dollars)",
+            "PokerStars Hand #1: Hold'em No Limit ($1/$2) - yesterday", "PokerStars Hand #1: Hold'em No Limit ($1/$2) - 2024/13/02",
+            "PokerStars Hand #1: Hold'em No Limit ($1/$2) - 2024/12/02 25:00:00 ET", "PokerStars Hand #1: Hold'em No Limit ($1/$0)",
+            "PokerStars Hand #9: Tournament #11, $10 Hold'em No Limit - Level IIII (5/10)",
+        ] {
+            assert!(Header::read(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn tables() {
+        let table = Table::read("Table 'O'Brien's' 6-max (Play Money) Seat #12 is the button").unwrap();
+        assert_eq!((table.name, table.seats, table.button), (Some("O'Brien's"), Some(6), 12));
+        let table = Table::read("Table Seat #2 is the button").unwrap();
+        assert_eq!((table.name, table.seats, table.button), (None, None, 2));
+        for line in ["Table", "Table 'A' Seat #0 is the button", "Table 'A' six-max Seat #1 is the button"] {
+            assert!(Table::read(line).is_none(), "{line}");
+        }
+    }
+
+    #[test]
+    fn levels_are_roman() {
+        for (number, text) in [(1, "I"), (4, "IV"), (9, "IX"), (14, "XIV"), (49, "XLIX"), (3999, "MMMCMXCIX")] {
+            assert_eq!((roman(number).as_str(), roman_number(text)), (text, Some(number)));
+        }
+        assert!(["", "IIII", "IVI", "five", "MMMM"].iter().all(|text| roman_number(text).is_none()));
+    }
+}
