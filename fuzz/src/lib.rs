@@ -3,5 +3,6 @@
 pub mod durak;
 pub mod exchange;
 pub mod phh;
+pub mod pokerstars;
 pub mod seka;
 pub mod updau;

@@ -34,8 +34,10 @@ fn goes_round(hand: &Hand) {
     Replay::whole(hand).unwrap_or_else(|error| panic!("read, and does not play: {error}\n{phh}"));
     // Only a name can be such that a text may have it and we do not write it.
     let Ok(written) = pokerstars::write(hand) else { return };
-    let again = pokerstars::read(&written).unwrap_or_else(|error| panic!("{error} in what was written:\n{written}"));
-    same_play(hand, &again).unwrap_or_else(|difference| panic!("{difference}\n{hand:?}\n{written}\n{again:?}"));
+    let again =
+        pokerstars::read(&written).unwrap_or_else(|error| panic!("{error} in what was written:\n{written}"));
+    same_play(hand, &again)
+        .unwrap_or_else(|difference| panic!("{difference}\n{hand:?}\n{written}\n{again:?}"));
     assert_eq!(pokerstars::write(&again).as_ref(), Ok(&written));
 }
 

@@ -2,6 +2,8 @@
 
 #[path = "../../../fuzz/src/phh.rs"]
 mod phh;
+#[path = "../../../fuzz/src/pokerstars.rs"]
+mod pokerstars;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -28,51 +30,99 @@ impl Dice {
     }
 }
 
+/// Pieces of its grammar.
+const PHH_PIECES: &[&str] = &[
+    " ",
+    "#",
+    " # ",
+    "!",
+    "'",
+    "\"",
+    "'''",
+    "\"\"\"",
+    "\\",
+    "\n",
+    "\r\n",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    "=",
+    ".",
+    "-",
+    "_x = ",
+    "inf",
+    "1e3",
+    "0.5",
+    "2024-02-29",
+    "12:00:00",
+    "p1",
+    "p27",
+    "sm -",
+    "cbr ",
+    "d db ",
+    "??",
+    "As",
+    "[2]\n",
+    "é",
+];
+
+/// Pieces of its grammar.
+const POKERSTARS_PIECES: &[&str] = &[
+    " ",
+    "\n",
+    "\r\n",
+    "$",
+    "€",
+    "0",
+    "1",
+    ".50",
+    ",000",
+    " and is all-in",
+    "Ann",
+    "Bob",
+    "Cid: ",
+    "Seat 1: ",
+    "Seat 9: ",
+    " is sitting out",
+    "posts the ante $1",
+    "posts small blind $1",
+    "posts big blind $2",
+    "posts small & big blinds $3",
+    "posts straddle $4",
+    "folds",
+    "checks",
+    "calls $2",
+    "bets $4",
+    "raises $2 to $4",
+    "shows [As Kd]",
+    "mucks hand",
+    "doesn't show hand",
+    " collected $4 from pot",
+    "*** HOLE CARDS ***\n",
+    "*** SUMMARY ***\n",
+    "*** SHOW DOWN ***\n",
+    "*** FLOP *** [2c 3c 4c]\n",
+    "FIRST ",
+    "SECOND ",
+    " (button)",
+    " folded before Flop",
+    " mucked [Ah Kh]",
+    "Rake $1",
+    " has timed out\n",
+    " said, \"hi\"\n",
+];
+
 /// One to four small changes: a byte, a piece of the grammar, a cut, a repetition, a stretch of another input.
-fn mutate(dice: &mut Dice, corpus: &[Vec<u8>]) -> Vec<u8> {
-    const PIECES: [&str; 34] = [
-        " ",
-        "#",
-        " # ",
-        "!",
-        "'",
-        "\"",
-        "'''",
-        "\"\"\"",
-        "\\",
-        "\n",
-        "\r\n",
-        "[",
-        "]",
-        "{",
-        "}",
-        ",",
-        "=",
-        ".",
-        "-",
-        "_x = ",
-        "inf",
-        "1e3",
-        "0.5",
-        "2024-02-29",
-        "12:00:00",
-        "p1",
-        "p27",
-        "sm -",
-        "cbr ",
-        "d db ",
-        "??",
-        "As",
-        "[2]\n",
-        "é",
-    ];
+fn mutate(dice: &mut Dice, corpus: &[Vec<u8>], pieces: &[&str]) -> Vec<u8> {
     let mut bytes = corpus[dice.roll(corpus.len())].clone();
     for _ in 0..=dice.roll(4) {
         let at = dice.roll(bytes.len() + 1);
         let end = (at + dice.roll(16)).min(bytes.len());
         match dice.roll(6) {
             0 => drop(bytes.splice(at..at, [dice.roll(256) as u8])),
-            1 | 2 => drop(bytes.splice(at..at, PIECES[dice.roll(PIECES.len())].bytes())),
+            1 | 2 => drop(bytes.splice(at..at, pieces[dice.roll(pieces.len())].bytes())),
             3 => drop(bytes.drain(at..end)),
             4 => {
                 let again = bytes[at..end].to_vec();
@@ -102,9 +152,10 @@ fn search(target: &str, check: fn(&[u8]) -> bool, mutations: usize) -> Option<Ve
     if let Some(bytes) = pool.iter().find(|bytes| run(bytes).is_err()) {
         return Some(bytes.clone());
     }
+    let pieces = if target == "pokerstars_text" { POKERSTARS_PIECES } else { PHH_PIECES };
     let mut dice = Dice(1);
     for _ in 0..mutations {
-        let bytes = mutate(&mut dice, &pool);
+        let bytes = mutate(&mut dice, &pool, pieces);
         match run(&bytes) {
             Err(_) => return Some(bytes),
             Ok(true) if bytes.len() > longest => {}
@@ -128,6 +179,11 @@ fn phh_text() {
 }
 
 #[test]
+fn pokerstars_text() {
+    passes("pokerstars_text", pokerstars::text, 20_000);
+}
+
+#[test]
 #[cfg(not(feature = "planted-bug"))]
 fn phh_action() {
     passes("phh_action", phh::action, 300_000);
@@ -146,6 +202,7 @@ fn the_planted_bug_is_found() {
 #[ignore = "long: make soak"]
 fn a_million_mutations() {
     passes("phh_text", phh::text, 1_000_000);
+    passes("pokerstars_text", pokerstars::text, 1_000_000);
     #[cfg(not(feature = "planted-bug"))]
     passes("phh_action", phh::action, 10_000_000);
 }

@@ -196,9 +196,30 @@ impl Replay {
         match recorded {
             Ok(_) if self.hand.is_undetermined() || self.unknown_stacks => Verdict::Undetermined,
             Ok(recorded) if recorded == self.hand.stacks() => Verdict::Agrees,
+            Ok(recorded) if self.is_raked(document, &recorded) => Verdict::Agrees,
             Ok(recorded) => Verdict::Differs { recorded, replayed: self.hand.stacks().to_vec() },
             Err(_) => Verdict::Undetermined,
         }
+    }
+}
+
+impl Replay {
+    /// Do the stacks differ by what the room took, and from nobody who had folded? A record says how much in
+    /// `_rake`; the standard has no field for it.
+    fn is_raked(&self, document: &Hand, recorded: &[Chips]) -> bool {
+        let rake = document.user_field("_rake").and_then(Value::as_amount);
+        let Some(rake) = rake.and_then(|rake| rake.to_chips(self.scale).ok()) else { return false };
+        let mut taken = Chips::ZERO;
+        for (player, (&end, &recorded)) in self.hand.stacks().iter().zip(recorded).enumerate() {
+            let less = end - recorded;
+            if less.is_negative()
+                || less.is_positive() && !self.hand.live().contains(Seat::from_index(player))
+            {
+                return false;
+            }
+            taken += less;
+        }
+        rake.is_positive() && taken == rake
     }
 }
 

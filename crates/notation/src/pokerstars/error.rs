@@ -13,7 +13,9 @@ pub enum Problem {
     #[error("not UTF-8 text")]
     NotText,
     /// The first line is no header.
-    #[error("a hand begins with a line such as `PokerStars Hand #1: Hold'em No Limit ($1/$2 USD) - 2024/01/02 3:04:05 ET`")]
+    #[error(
+        "a hand begins with a line such as `PokerStars Hand #1: Hold'em No Limit ($1/$2 USD) - 2024/01/02 3:04:05 ET`"
+    )]
     NotAHeader,
     /// A game the document has no word for, or that is not read.
     #[error("`{0}` is not one of the games that are read: {games}", games = super::header::GAME_NAMES)]

@@ -50,7 +50,8 @@ impl<'a> Header<'a> {
             Some(rest) => (true, rest),
             None => (false, rest),
         };
-        let rest = rest.strip_prefix("Hand").or_else(|| rest.strip_prefix("Game")).ok_or(Problem::NotAHeader)?;
+        let rest =
+            rest.strip_prefix("Hand").or_else(|| rest.strip_prefix("Game")).ok_or(Problem::NotAHeader)?;
         let (number, rest) = rest.split_once(':').ok_or(Problem::NotAHeader)?;
         let hand = match number.strip_prefix(" #") {
             Some(number) if is_word(number) => Some(number),
@@ -173,19 +174,26 @@ impl<'a> When<'a> {
     /// `2024/01/02 3:04:05 CET [2024/01/01 21:04:05 ET]`, the brackets as they are.
     fn read(text: &'a str) -> Option<When<'a>> {
         let (text, eastern) = match text.split_once(" [") {
-            Some((text, rest)) => (text, Some(rest.strip_suffix(']')?)),
+            Some((text, rest)) => (text, Some(rest.strip_suffix(']').filter(|rest| !rest.contains('['))?)),
             None => (text, None),
         };
         let mut words = text.split(' ');
         let mut date = words.next()?.split('/');
-        let number = |text: &str| text.parse::<i64>().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()));
-        let date = [number(date.next()?)?, number(date.next()?)?, number(date.next()?).filter(|_| date.next().is_none())?];
+        let number =
+            |text: &str| text.parse::<i64>().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()));
+        let date = [
+            number(date.next()?)?,
+            number(date.next()?)?,
+            number(date.next()?).filter(|_| date.next().is_none())?,
+        ];
         if !(1..=12).contains(&date[1]) || !(1..=31).contains(&date[2]) {
             return None;
         }
         let mut word = words.next();
         let mut when = When { date, eastern, ..When::default() };
-        if let Some(time) = word.filter(|word| word.contains(':') && word.starts_with(|c: char| c.is_ascii_digit())) {
+        if let Some(time) =
+            word.filter(|word| word.contains(':') && word.starts_with(|c: char| c.is_ascii_digit()))
+        {
             when.time = Some(clock(time)?);
             word = words.next();
         }
@@ -249,8 +257,19 @@ pub(crate) fn seat_number(text: &str) -> Option<i64> {
 }
 
 const ROMAN: [(i64, &str); 13] = [
-    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
-    (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+    (1000, "M"),
+    (900, "CM"),
+    (500, "D"),
+    (400, "CD"),
+    (100, "C"),
+    (90, "XC"),
+    (50, "L"),
+    (40, "XL"),
+    (10, "X"),
+    (9, "IX"),
+    (5, "V"),
+    (4, "IV"),
+    (1, "I"),
 ];
 
 /// The highest level that has a Roman number.
@@ -285,25 +304,55 @@ mod tests {
     #[test]
     fn headers_of_every_kind() {
         for (line, hand, variant, stakes) in [
-            ("PokerStars Hand #5: Hold'em No Limit ($0.50/$1.00 USD) - 2024/01/02 3:04:05 ET", Some("5"), "NT", ["0.50", "1"]),
-            ("PokerStars Zoom Hand #5: Omaha Pot Limit (€0.01/€0.02) - 2024/01/02 13:04:05 CET [2024/01/02 7:04:05 ET]", Some("5"), "PO", ["0.01", "0.02"]),
+            (
+                "PokerStars Hand #5: Hold'em No Limit ($0.50/$1.00 USD) - 2024/01/02 3:04:05 ET",
+                Some("5"),
+                "NT",
+                ["0.50", "1"],
+            ),
+            (
+                "PokerStars Zoom Hand #5: Omaha Pot Limit (€0.01/€0.02) - 2024/01/02 13:04:05 CET [2024/01/02 7:04:05 ET]",
+                Some("5"),
+                "PO",
+                ["0.01", "0.02"],
+            ),
             ("PokerStars Game #7: Hold'em Limit ($1,000/$2,000)", Some("7"), "FT", ["1000", "2000"]),
             ("PokerStars Hand: Omaha Hi/Lo Limit (50/100) - 2024/1/2", None, "FO/8", ["50", "100"]),
-            ("PokerStars Hand #9: Tournament #11, $10+$1 USD Hold'em No Limit - Level V (50/100) - 2024/01/02 3:04:05 ET", Some("9"), "NT", ["50", "100"]),
-            ("PokerStars Hand #9: Tournament #11, Freeroll  Hold'em No Limit - Match Round I, Level II (5/10)", Some("9"), "NT", ["5", "10"]),
+            (
+                "PokerStars Hand #9: Tournament #11, $10+$1 USD Hold'em No Limit - Level V (50/100) - 2024/01/02 3:04:05 ET",
+                Some("9"),
+                "NT",
+                ["50", "100"],
+            ),
+            (
+                "PokerStars Hand #9: Tournament #11, Freeroll  Hold'em No Limit - Match Round I, Level II (5/10)",
+                Some("9"),
+                "NT",
+                ["5", "10"],
+            ),
         ] {
             let header = Header::read(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
             assert_eq!((header.hand, header.variant.code()), (hand, variant), "{line}");
             assert_eq!(header.stakes, stakes.map(|amount| amount.parse().unwrap()), "{line}");
         }
-        let header = Header::read("PokerStars Hand #9: Tournament #11, $10+$1 USD Hold'em No Limit - Level XIV (5/10)").unwrap();
+        let header = Header::read(
+            "PokerStars Hand #9: Tournament #11, $10+$1 USD Hold'em No Limit - Level XIV (5/10)",
+        )
+        .unwrap();
         assert_eq!(header.tournament, Some(("Tournament #11, $10+$1 USD", Some(14))));
         for line in [
-            "", "PokerStars", "PartyPoker Hand #1: Hold'em No Limit ($1/$2)", "PokerStars Hand #1 Hold'em No Limit ($1/$2)",
-            "PokerStars Hand #1: Razz Limit ($1/$2)", "PokerStars Hand #1: Hold'em Pot Limit ($1/$2)",
-            "PokerStars Hand #1: Hold'em No Limit ($1/€2)", "PokerStars Hand #1: Hold'em No Limit ($1/$2 dollars)",
-            "PokerStars Hand #1: Hold'em No Limit ($1/$2) - yesterday", "PokerStars Hand #1: Hold'em No Limit ($1/$2) - 2024/13/02",
-            "PokerStars Hand #1: Hold'em No Limit ($1/$2) - 2024/12/02 25:00:00 ET", "PokerStars Hand #1: Hold'em No Limit ($1/$0)",
+            "",
+            "PokerStars",
+            "PartyPoker Hand #1: Hold'em No Limit ($1/$2)",
+            "PokerStars Hand #1 Hold'em No Limit ($1/$2)",
+            "PokerStars Hand #1: Razz Limit ($1/$2)",
+            "PokerStars Hand #1: Hold'em Pot Limit ($1/$2)",
+            "PokerStars Hand #1: Hold'em No Limit ($1/€2)",
+            "PokerStars Hand #1: Hold'em No Limit ($1/$2 dollars)",
+            "PokerStars Hand #1: Hold'em No Limit ($1/$2) - yesterday",
+            "PokerStars Hand #1: Hold'em No Limit ($1/$2) - 2024/13/02",
+            "PokerStars Hand #1: Hold'em No Limit ($1/$2) - 2024/12/02 25:00:00 ET",
+            "PokerStars Hand #1: Hold'em No Limit ($1/$0)",
             "PokerStars Hand #9: Tournament #11, $10 Hold'em No Limit - Level IIII (5/10)",
         ] {
             assert!(Header::read(line).is_err(), "{line}");
@@ -323,7 +372,8 @@ mod tests {
 
     #[test]
     fn levels_are_roman() {
-        for (number, text) in [(1, "I"), (4, "IV"), (9, "IX"), (14, "XIV"), (49, "XLIX"), (3999, "MMMCMXCIX")] {
+        for (number, text) in [(1, "I"), (4, "IV"), (9, "IX"), (14, "XIV"), (49, "XLIX"), (3999, "MMMCMXCIX")]
+        {
             assert_eq!((roman(number).as_str(), roman_number(text)), (text, Some(number)));
         }
         assert!(["", "IIII", "IVI", "five", "MMMM"].iter().all(|text| roman_number(text).is_none()));

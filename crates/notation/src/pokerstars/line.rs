@@ -35,7 +35,8 @@ impl<'a> SeatLine<'a> {
         };
         let seat = super::header::seat_number(seat)?;
         let stack = money.read(stack).filter(|stack| stack.is_positive())?;
-        let bounty_fits = bounty.is_none_or(|bounty| super::money::read_number(super::money::split_symbol(bounty).1).is_some());
+        let bounty_fits = bounty
+            .is_none_or(|bounty| super::money::read_number(super::money::split_symbol(bounty).1).is_some());
         if is_name(name) && bounty_fits { Some(SeatLine { seat, name, stack, bounty }) } else { None }
     }
 }
@@ -80,7 +81,11 @@ pub(crate) enum Deed {
     Check,
     Call(Amount, bool),
     Bet(Amount, bool),
-    Raise { by: Amount, to: Amount, all_in: bool },
+    Raise {
+        by: Amount,
+        to: Amount,
+        all_in: bool,
+    },
     Show(Vec<Card>),
     Muck,
     DoesNotShow,
@@ -96,7 +101,12 @@ pub(crate) enum Deed {
 pub(crate) enum Line {
     HoleCards,
     /// Which run (none if there is one only), which street after the first, the cards before and the new ones.
-    Street { run: Option<usize>, street: usize, before: Vec<Card>, dealt: Vec<Card> },
+    Street {
+        run: Option<usize>,
+        street: usize,
+        before: Vec<Card>,
+        dealt: Vec<Card>,
+    },
     ShowDown(Option<usize>),
     Summary,
     /// The place in the list of names, and what he does.
@@ -117,11 +127,14 @@ impl Line {
             return section(title).ok_or(NoLine::Unknown);
         }
         let mut found = Vec::new();
-        if let Some((player, cards)) = line.strip_prefix("Dealt to ").and_then(|rest| rest.rsplit_once(" [")) {
+        if let Some((player, cards)) = line.strip_prefix("Dealt to ").and_then(|rest| rest.rsplit_once(" ["))
+        {
             let at = line.len() - cards.len() - 1;
             found.extend(named(names, player).zip(cards::read(&line[at..]).map(Deed::Dealt)));
         }
-        if let Some((amount, player)) = line.strip_prefix("Uncalled bet (").and_then(|rest| rest.split_once(") returned to ")) {
+        if let Some((amount, player)) =
+            line.strip_prefix("Uncalled bet (").and_then(|rest| rest.split_once(") returned to "))
+        {
             found.extend(named(names, player).zip(money.read(amount).map(Deed::TakesBack)));
         }
         for (place, name) in names.iter().enumerate() {
@@ -153,7 +166,9 @@ fn section(title: &str) -> Option<Line> {
     if let Some(street) = STREETS.iter().position(|street| *street == title) {
         let rest = rest.strip_prefix(' ')?;
         let (before, dealt) = match rest.split_once("] [") {
-            Some((before, _)) => (cards::read(&rest[..=before.len()])?, cards::read(&rest[before.len() + 2..])?),
+            Some((before, _)) => {
+                (cards::read(&rest[..=before.len()])?, cards::read(&rest[before.len() + 2..])?)
+            }
             None => (Vec::new(), cards::read(rest)?),
         };
         return Some(Line::Street { run, street, before, dealt });
@@ -194,7 +209,8 @@ fn read_deed(text: &str, money: Money) -> Option<Deed> {
         "bets" => amount(rest, money).map(|(amount, all_in)| Deed::Bet(amount, all_in)),
         "raises" => {
             let (by, to) = rest.split_once(" to ")?;
-            let ((by, _), (to, all_in)) = (amount(by, money).filter(|(_, all_in)| !all_in)?, amount(to, money)?);
+            let ((by, _), (to, all_in)) =
+                (amount(by, money).filter(|(_, all_in)| !all_in)?, amount(to, money)?);
             Some(Deed::Raise { by, to, all_in })
         }
         "shows" => {
@@ -209,7 +225,9 @@ fn read_deed(text: &str, money: Money) -> Option<Deed> {
 /// `$5 from pot`, `$5 from side pot-2`.
 fn collected(rest: &str, money: Money) -> Option<Deed> {
     let (amount, pot) = rest.split_once(" from ")?;
-    let side = |rest: &str| rest.is_empty() || rest.strip_prefix('-').is_some_and(|n| super::header::seat_number(n).is_some());
+    let side = |rest: &str| {
+        rest.is_empty() || rest.strip_prefix('-').is_some_and(|n| super::header::seat_number(n).is_some())
+    };
     let known = matches!(pot, "pot" | "main pot") || pot.strip_prefix("side pot").is_some_and(side);
     money.read(amount).filter(|amount| known && amount.is_positive()).map(Deed::Collect)
 }
@@ -244,11 +262,13 @@ const LONG_NOTICES: [&str; 8] = [
 /// Talk, coming and going, and notices that leave the play as it is.
 pub(crate) fn is_talk(line: &str, names: &[&str]) -> bool {
     // Anybody may talk or come: he need not have a seat.
-    let speaks = line.split_once(" said, \"").is_some_and(|(name, rest)| is_name(name) && rest.ends_with('"'));
+    let speaks =
+        line.split_once(" said, \"").is_some_and(|(name, rest)| is_name(name) && rest.ends_with('"'));
     let comes = line
         .rsplit_once(" joins the table at seat #")
         .is_some_and(|(name, seat)| is_name(name) && super::header::seat_number(seat).is_some());
-    let notice = |rest: &str| NOTICES.contains(&rest) || LONG_NOTICES.iter().any(|notice| rest.starts_with(notice));
+    let notice =
+        |rest: &str| NOTICES.contains(&rest) || LONG_NOTICES.iter().any(|notice| rest.starts_with(notice));
     !line.chars().any(char::is_control)
         && (speaks || comes || names.iter().filter_map(|name| line.strip_prefix(name)).any(notice))
 }

@@ -35,7 +35,7 @@ pub(crate) fn read_number(text: &str) -> Option<Amount> {
     let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
     let mut groups = whole.split(',');
     let first = groups.next().is_some_and(|group| (1..=3).contains(&group.len()));
-    if !first || !groups.all(|group| group.len() == 3) {
+    if !first || !groups.all(|group| group.len() == 3) || rest.contains(',') {
         return None;
     }
     read_number(&(whole.replace(',', "") + rest))
@@ -110,7 +110,20 @@ mod tests {
             assert_eq!(dollars.read(text), Some(amount.parse().unwrap()), "{text}");
         }
         assert_eq!(chips.read("1,500"), Some(1500.into()));
-        for text in ["5", "€5", "$", "$-5", "$1,23", "$12,34,567", "$1,2345", "$,123", "$1.5,000", "$ 5", "$05"] {
+        for text in [
+            "5",
+            "€5",
+            "$",
+            "$-5",
+            "$1,23",
+            "$12,34,567",
+            "$1,2345",
+            "$,123",
+            "$1.5,000",
+            "$1,000.5,0",
+            "$ 5",
+            "$05",
+        ] {
             assert_eq!(dollars.read(text), None, "{text}");
         }
         assert_eq!(chips.read("$5"), None);

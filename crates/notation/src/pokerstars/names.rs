@@ -8,8 +8,8 @@ const ONE: [&str; 13] = [
     "Deuce", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace",
 ];
 const MANY: [&str; 13] = [
-    "Deuces", "Threes", "Fours", "Fives", "Sixes", "Sevens", "Eights", "Nines", "Tens", "Jacks", "Queens", "Kings",
-    "Aces",
+    "Deuces", "Threes", "Fours", "Fives", "Sixes", "Sevens", "Eights", "Nines", "Tens", "Jacks", "Queens",
+    "Kings", "Aces",
 ];
 
 fn one(rank: Rank) -> &'static str {
@@ -36,6 +36,16 @@ pub(crate) fn hand_name(variant: &Variant, hole: &[Option<Card>], board: &[Optio
 }
 
 fn name(ranking: Ranking, hole: &[Card], board: &[Card]) -> Option<String> {
+    // Nobody called before the flop, and he shows what he had.
+    if let (Ranking::Standard, &[one_card, other], []) = (ranking, hole, board) {
+        let best = one_card.rank().max(other.rank());
+        let paired = one_card.rank() == other.rank();
+        return Some(if paired {
+            format!("a pair of {}", many(best))
+        } else {
+            format!("high card {}", one(best))
+        });
+    }
     let strength = ranking.rank(hole, board)?;
     let five = ranking.playing(hole, board)?;
     if matches!(ranking, Ranking::OmahaEightOrBetter | Ranking::EightOrBetter) {
@@ -103,6 +113,7 @@ mod tests {
         ] {
             check(&NO_LIMIT_HOLDEM, hole, board, Some(name));
         }
+        check(&NO_LIMIT_HOLDEM, "9sTc", "", Some("high card Ten"));
         check(&NO_LIMIT_HOLDEM, "As??", "2c4d6h8sTc", None);
         let split = Some("HI: a pair of Aces; LO: 8,6,4,2,A");
         check(&FIXED_LIMIT_OMAHA_EIGHT, "AsAd4h8c", "2c6hKs9dJh", split);

@@ -25,7 +25,9 @@ impl Playback {
     pub(crate) fn step(&mut self, action: Action) -> Result<(), StepError> {
         let told = match action {
             Action::Nothing => return Ok(()),
-            Action::DealBoard(cards) => Move::Deal(Deal::Board(cards.iter().copied().take(poker::MAX_BOARD).collect())),
+            Action::DealBoard(cards) => {
+                Move::Deal(Deal::Board(cards.iter().copied().take(poker::MAX_BOARD).collect()))
+            }
             Action::DealHole { player, cards } => {
                 Move::Deal(Deal::Hole(self.seat(player.index())?, cards.iter().copied().collect()))
             }
@@ -36,7 +38,9 @@ impl Playback {
             Action::CheckOrCall(player) => Move::Act(self.seat(player.index())?, poker::Action::CheckOrCall),
             Action::Fold(player) => Move::Act(self.seat(player.index())?, poker::Action::Fold),
             Action::ShowOrMuck { player, shown } => return self.show_or_muck(player.index(), shown),
-            Action::PostBringIn(_) | Action::StandPatOrDiscard { .. } => return Err(StepError::NotInThisGame),
+            Action::PostBringIn(_) | Action::StandPatOrDiscard { .. } => {
+                return Err(StepError::NotInThisGame);
+            }
         };
         self.play(&told)
     }
@@ -73,10 +77,21 @@ impl Playback {
         if in_turn { self.play(&Move::Act(seat, poker::Action::Show)) } else { Ok(()) }
     }
 
+    /// Is there nothing left to do? Hands that nobody showed may stay unseen: records leave that open.
+    pub(crate) fn is_played_out(&self) -> bool {
+        let hand = &self.hand;
+        match hand.next() {
+            Next::Over => true,
+            Next::Show(_) => hand.board(hand.boards() - 1).len() == hand.variant().board_cards(),
+            _ => false,
+        }
+    }
+
     /// What a bet comes to on this street before the next raise.
     pub(crate) fn level(&self) -> Chips {
         let bets = self.hand.bets().iter().copied().max().unwrap_or_default();
-        let blinds = if self.hand.street() == 0 { self.hand.rules().blinds.iter().copied().max() } else { None };
+        let blinds =
+            if self.hand.street() == 0 { self.hand.rules().blinds.iter().copied().max() } else { None };
         bets.max(blinds.unwrap_or_default())
     }
 
@@ -89,6 +104,17 @@ impl Playback {
             }
         }
         won
+    }
+
+    /// What each player got back of a bet that nobody called.
+    pub(crate) fn returned(&self) -> Vec<Chips> {
+        let mut returned = vec![Chips::ZERO; self.hand.players()];
+        for event in &self.events {
+            if let Event::Returned(seat, amount) = event {
+                returned[seat.index()] += *amount;
+            }
+        }
+        returned
     }
 
     /// The stacks once the pots are full and before anybody has won them.

@@ -49,12 +49,22 @@ impl Posted {
     }
 
     /// Reads one line.
-    pub(crate) fn post(&mut self, player: usize, post: Post, amount: Chips, all_in: bool) -> Result<(), Problem> {
+    pub(crate) fn post(
+        &mut self,
+        player: usize,
+        post: Post,
+        amount: Chips,
+        all_in: bool,
+    ) -> Result<(), Problem> {
         self.put_in[player] += amount;
         match self.stacks[player].cmp(&self.put_in[player]) {
             std::cmp::Ordering::Less => return Err(Problem::Post("nobody posts more than he has")),
-            std::cmp::Ordering::Equal if !all_in => return Err(Problem::AllIn("this was his last chip: `and is all-in`")),
-            std::cmp::Ordering::Greater if all_in => return Err(Problem::AllIn("he has chips left, and is not all-in")),
+            std::cmp::Ordering::Equal if !all_in => {
+                return Err(Problem::AllIn("this was his last chip: `and is all-in`"));
+            }
+            std::cmp::Ordering::Greater if all_in => {
+                return Err(Problem::AllIn("he has chips left, and is not all-in"));
+            }
             _ => {}
         }
         let in_full = |blind: Chips| if all_in { blind.max(amount) } else { amount };
@@ -97,7 +107,9 @@ impl Posted {
                 }
                 self.set_blind(player, dead - amount)
             }
-            Post::Straddle if amount <= self.big => Err(Problem::Post("a straddle is more than the big blind")),
+            Post::Straddle if amount <= self.big => {
+                Err(Problem::Post("a straddle is more than the big blind"))
+            }
             Post::Straddle => self.set_blind(player, amount),
         }
     }
@@ -204,7 +216,11 @@ impl Posts {
             let blind_paid = blind.abs().min(stack - ante_paid);
             let dead = ante - everybodys;
             let covered = ante + blind.abs() <= stack;
-            let missed = covered && dead == small && dead.is_positive() && !blind.is_positive() && self.big_blind.is_some();
+            let missed = covered
+                && dead == small
+                && dead.is_positive()
+                && !blind.is_positive()
+                && self.big_blind.is_some();
             let both = missed && -blind == big;
             let ante_line = if missed { everybodys } else { ante_paid };
             let mut left = stack;
@@ -225,7 +241,11 @@ impl Posts {
                     return Err(Unconvertible::ShortStraddle);
                 }
                 let line = line(post, blind_paid);
-                if blind.is_positive() && post != Post::Straddle { middle.push(line) } else { last.push(line) }
+                if blind.is_positive() && post != Post::Straddle {
+                    middle.push(line)
+                } else {
+                    last.push(line)
+                }
             }
             if missed {
                 last.push(line(Post::SmallBlind, dead));
@@ -270,8 +290,12 @@ fn places(blinds: &[Chips], big: Chips) -> Result<Places, Unconvertible> {
         (&[small], []) => Ok(Places { small_blind: Some(small), big_blind: None }),
         ([], &[big]) => Ok(Places { small_blind: None, big_blind: Some(big) }),
         // Heads-up the small blind is the second in the list.
-        ([], &[big, small]) if blinds.len() == 2 => Ok(Places { small_blind: Some(small), big_blind: Some(big) }),
-        (&[small], &[big]) | ([], &[small, big]) => Ok(Places { small_blind: Some(small), big_blind: Some(big) }),
+        ([], &[big, small]) if blinds.len() == 2 => {
+            Ok(Places { small_blind: Some(small), big_blind: Some(big) })
+        }
+        (&[small], &[big]) | ([], &[small, big]) => {
+            Ok(Places { small_blind: Some(small), big_blind: Some(big) })
+        }
         _ => Err(Unconvertible::Blinds),
     }
 }

@@ -104,7 +104,8 @@ impl<'a> Page<'a> {
         let names: Vec<&str> = page.seats.iter().map(|seat| seat.name).collect();
         loop {
             let (number, text) = current;
-            let line = Line::read(text, &names, money).map_err(|why| Error::new(number, no_line(&why, &page)))?;
+            let line =
+                Line::read(text, &names, money).map_err(|why| Error::new(number, no_line(&why, &page)))?;
             if line == Line::Summary {
                 page.summary_at = number;
                 break;
@@ -147,7 +148,8 @@ impl<'a> Page<'a> {
             self.lines.iter().any(|(_, _, line)| matches!(line, Line::Player(player, _) if *player == place))
         };
         let listed = |place: usize| self.outcome(place).is_some();
-        let mut dealt: Vec<usize> = (0..self.seats.len()).filter(|&place| acts(place) || listed(place)).collect();
+        let mut dealt: Vec<usize> =
+            (0..self.seats.len()).filter(|&place| acts(place) || listed(place)).collect();
         let button = self.table.button;
         dealt.sort_by_key(|&place| (self.seats[place].seat <= button, self.seats[place].seat));
         if !(2..=kozyr_poker::MAX_PLAYERS).contains(&dealt.len()) {
@@ -233,7 +235,8 @@ impl<'a> Page<'a> {
             document.set_user_field("_positions", Value::Table(places));
         }
         if self.order.iter().any(|&place| self.seats[place].bounty.is_some()) {
-            let bounty = |&place: &usize| Value::Text(self.seats[place].bounty.unwrap_or_default().to_owned());
+            let bounty =
+                |&place: &usize| Value::Text(self.seats[place].bounty.unwrap_or_default().to_owned());
             document.set_user_field("_bounties", Value::Array(self.order.iter().map(bounty).collect()));
         }
         let out = (0..self.seats.len()).filter(|place| !self.order.contains(place));
@@ -289,9 +292,14 @@ impl<'a> Page<'a> {
 
     /// The actions, each with its line.
     fn script(&self) -> Result<Script<'_>, Error> {
-        let hole_count = kozyr_poker::Variant::by_code(self.header.variant.code()).map_or(2, |v| v.hole_cards());
-        let mut script =
-            Script { steps: Vec::new(), boards: vec![Vec::new()], returned: Vec::new(), collected: Vec::new() };
+        let hole_count =
+            kozyr_poker::Variant::by_code(self.header.variant.code()).map_or(2, |v| v.hole_cards());
+        let mut script = Script {
+            steps: Vec::new(),
+            boards: vec![Vec::new()],
+            returned: Vec::new(),
+            collected: Vec::new(),
+        };
         let mut shown: Vec<Step<'_>> = Vec::new();
         let mut state = State::default();
         for (number, text, line) in &self.lines {
@@ -306,16 +314,26 @@ impl<'a> Page<'a> {
                     }
                 }
                 Line::Talk => {
-                    script.steps.push(Step { action: Action::Nothing, line: number, deed: None, talk: Some(text) });
+                    script.steps.push(Step {
+                        action: Action::Nothing,
+                        line: number,
+                        deed: None,
+                        talk: Some(text),
+                    });
                 }
                 Line::Player(_, Deed::Post(..)) => {}
                 _ if !state.dealt => return at(number, Problem::Unknown("*** HOLE CARDS ***")),
                 Line::Street { run, street, before, dealt } => {
-                    state.street(*run, *street, before, dealt, &mut script.boards).map_err(|problem| Error::new(number, problem))?;
-                    let faces = cards::padded(dealt, dealt.len()).ok_or_else(|| Error::new(number, Problem::Street))?;
+                    state
+                        .street(*run, *street, before, dealt, &mut script.boards)
+                        .map_err(|problem| Error::new(number, problem))?;
+                    let faces = cards::padded(dealt, dealt.len())
+                        .ok_or_else(|| Error::new(number, Problem::Street))?;
                     script.steps.push(step(Action::DealBoard(faces), None));
                 }
-                Line::ShowDown(run) => state.show_down(*run, script.boards.len()).map_err(|problem| Error::new(number, problem))?,
+                Line::ShowDown(run) => state
+                    .show_down(*run, script.boards.len())
+                    .map_err(|problem| Error::new(number, problem))?,
                 Line::Summary => {}
                 Line::Player(place, deed) => {
                     let index = self.player(*place);
@@ -327,14 +345,18 @@ impl<'a> Page<'a> {
                         }
                         Deed::Dealt(_) => {}
                         Deed::Fold(_) => script.steps.push(step(Action::Fold(player), Some(deed))),
-                        Deed::Check | Deed::Call(..) => script.steps.push(step(Action::CheckOrCall(player), Some(deed))),
+                        Deed::Check | Deed::Call(..) => {
+                            script.steps.push(step(Action::CheckOrCall(player), Some(deed)))
+                        }
                         Deed::Bet(amount, _) | Deed::Raise { to: amount, .. } => {
                             let action = Action::CompleteBetOrRaiseTo { player, amount: *amount };
                             script.steps.push(step(action, Some(deed)));
                         }
                         Deed::TakesBack(amount) => script.returned.push((number, index, *amount)),
                         Deed::Collect(amount) => script.collected.push((number, index, *amount)),
-                        Deed::Show(_) | Deed::Muck => self.add_show(&mut shown, number, index, deed, hole_count)?,
+                        Deed::Show(_) | Deed::Muck => {
+                            self.add_show(&mut shown, number, index, deed, hole_count)?
+                        }
                     }
                 }
             }
@@ -356,9 +378,10 @@ impl<'a> Page<'a> {
         hole_count: usize,
     ) -> Result<(), Error> {
         let shown = match deed {
-            Deed::Show(shown) => {
-                Shown::Cards(cards::padded(shown, hole_count).ok_or_else(|| Error::new(line, Problem::HoleCards(hole_count)))?)
-            }
+            Deed::Show(shown) => Shown::Cards(
+                cards::padded(shown, hole_count)
+                    .ok_or_else(|| Error::new(line, Problem::HoleCards(hole_count)))?,
+            ),
             _ => Shown::Muck,
         };
         let action = Action::ShowOrMuck { player: Player::at(player), shown };

@@ -42,7 +42,10 @@ impl Settlement {
     pub(crate) fn of_hand(document: &Hand, played: &Playback) -> Option<Settlement> {
         let total = played.total_pot();
         let determined = played.hand.next() == Next::Over && !played.hand.is_undetermined();
-        let recorded = recorded(document, played).filter(|recorded| is_possible(recorded, played, total));
+        if !played.is_played_out() {
+            return None;
+        }
+        let recorded = recorded(document, played).into_iter().find(|won| is_possible(won, played, total));
         let wins = match recorded {
             Some(recorded) if determined => raked(played, &recorded).unwrap_or_else(|| plain(&recorded)),
             Some(recorded) => plain(&recorded),
@@ -54,17 +57,24 @@ impl Settlement {
     }
 }
 
-/// What each collects according to the document.
-fn recorded(document: &Hand, played: &Playback) -> Option<Vec<Chips>> {
+/// What each collects according to the document: what is likeliest first. Some rooms count a bet that came back
+/// among the winnings.
+fn recorded(document: &Hand, played: &Playback) -> Vec<Vec<Chips>> {
     let chips = |list: &[Amount]| -> Option<Vec<Chips>> {
         list.iter().map(|amount| amount.to_chips(played.scale).ok()).collect()
     };
     if !document.finishing_stacks.is_empty() {
         let before = played.stacks_before_winning();
-        let finishing = chips(&document.finishing_stacks)?;
-        return Some(finishing.into_iter().zip(before).map(|(end, before)| end - before).collect());
+        let won = |finishing: Vec<Chips>| {
+            finishing.into_iter().zip(before).map(|(end, before)| end - before).collect()
+        };
+        return chips(&document.finishing_stacks).map(won).into_iter().collect();
     }
-    if document.winnings.is_empty() { None } else { chips(&document.winnings) }
+    let Some(winnings) = chips(&document.winnings).filter(|winnings| !winnings.is_empty()) else {
+        return Vec::new();
+    };
+    let less = winnings.iter().zip(played.returned()).map(|(&won, returned)| won - returned).collect();
+    vec![winnings, less]
 }
 
 fn is_possible(recorded: &[Chips], played: &Playback, total: Chips) -> bool {
@@ -96,7 +106,8 @@ fn engines(played: &Playback) -> Vec<Win> {
 fn raked(played: &Playback, recorded: &[Chips]) -> Option<Vec<Win>> {
     let mut wins = engines(played);
     for (player, &got) in recorded.iter().enumerate() {
-        let mut taken = wins.iter().filter(|win| win.player == player).map(|win| win.amount).sum::<Chips>() - got;
+        let mut taken =
+            wins.iter().filter(|win| win.player == player).map(|win| win.amount).sum::<Chips>() - got;
         if taken.is_negative() || taken.is_positive() && got.is_zero() {
             return None;
         }

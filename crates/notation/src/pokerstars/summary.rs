@@ -20,7 +20,10 @@ pub(crate) struct Outcome {
 /// A line of the summary.
 #[derive(Debug)]
 pub(crate) enum SummaryLine {
-    Total { pot: Amount, rake: Amount },
+    Total {
+        pot: Amount,
+        rake: Amount,
+    },
     /// The hand was run so often.
     Runs(usize),
     Board(Option<usize>, Vec<Card>),
@@ -70,7 +73,8 @@ fn total(rest: &str, money: Money) -> Option<SummaryLine> {
         let known = |pot: &str| {
             let (name, amount) = pot.rsplit_once(' ')?;
             let side = name.strip_prefix("Side pot").map(|number| number.strip_prefix('-').unwrap_or(number));
-            let fits = name == "Main pot" || side.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()));
+            let fits =
+                name == "Main pot" || side.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()));
             money.read(amount).filter(|_| fits)
         };
         if !pots.split(". ").all(|pot| known(pot.trim()).is_some()) {

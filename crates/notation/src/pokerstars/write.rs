@@ -29,9 +29,9 @@ pub enum Unconvertible {
     /// The hand cannot be played.
     #[error("the hand cannot be played: {0}")]
     Unplayable(Box<ReplayError>),
-    /// The actions end before the hand does.
-    #[error("the actions end before the hand does")]
-    Unfinished,
+    /// The actions end before everybody has his cards.
+    #[error("not everybody has been dealt his cards")]
+    Undealt,
     /// An amount too large or too fine.
     #[error("an amount is too large or too fine")]
     Amounts,
@@ -218,12 +218,16 @@ impl Writer<'_> {
 
     fn time(&mut self) {
         let document = self.document;
-        let (Some(year @ 0..), Some(month), Some(day)) = (document.year, document.month, document.day) else { return };
+        let (Some(year @ 0..), Some(month), Some(day)) = (document.year, document.month, document.day) else {
+            return;
+        };
         self.put(format_args!(" - {year:04}/{month:02}/{day:02}"));
         if let Some(time) = document.time {
             self.put(format_args!(" {}:{:02}:{:02}", time.hour(), time.minute(), time.second()));
         }
-        if let Some(zone) = document.text(TextField::TimeZoneAbbreviation).filter(|zone| header::is_zone(zone)) {
+        if let Some(zone) =
+            document.text(TextField::TimeZoneAbbreviation).filter(|zone| header::is_zone(zone))
+        {
             self.put(format_args!(" {zone}"));
         }
         if let Some(eastern) = document.user_field("_eastern_time").and_then(Value::as_text)
@@ -245,11 +249,13 @@ impl Writer<'_> {
         if let Some(name) = name {
             self.put(format_args!("'{name}' "));
         }
-        let highest = self.seats.iter().copied().chain(out_of_hand(document).iter().map(|(_, seat, _)| *seat)).max();
+        let highest =
+            self.seats.iter().copied().chain(out_of_hand(document).iter().map(|(_, seat, _)| *seat)).max();
         let highest = highest.unwrap_or_default().max(2);
         let count = document.seat_count.filter(|count| (2..=99).contains(count)).unwrap_or(highest);
         self.put(format_args!("{count}-max "));
-        if self.money.symbol.is_none() && !document.text(TextField::Event).is_some_and(header::is_tournament) {
+        if self.money.symbol.is_none() && !document.text(TextField::Event).is_some_and(header::is_tournament)
+        {
             self.put(PLAY_MONEY);
         }
         let button = self.button();
@@ -263,7 +269,8 @@ impl Writer<'_> {
         let dead = self.document.user_field("_positions").and_then(|places| places.get("button"));
         let between = |seat: &i64| {
             let goes_round = last > first;
-            (1..=99).contains(seat) && if goes_round { *seat > last || *seat < first } else { *seat > last && *seat < first }
+            (1..=99).contains(seat)
+                && if goes_round { *seat > last || *seat < first } else { *seat > last && *seat < first }
         };
         dead.and_then(Value::as_integer).filter(between).unwrap_or(last)
     }
@@ -284,7 +291,8 @@ impl Writer<'_> {
             let Some(amount) = amount.filter(|_| (1..=99).contains(&seat)) else { continue };
             let money = Money { scale: amount.scale(), ..money };
             let stack = amount.to_chips(money.scale).map_err(|_| Unconvertible::Amounts)?;
-            lines.push((seat, format!("Seat {seat}: {name} ({} in chips) is sitting out", money.show(stack))));
+            lines
+                .push((seat, format!("Seat {seat}: {name} ({} in chips) is sitting out", money.show(stack))));
         }
         lines.sort();
         if lines.windows(2).any(|pair| pair[0].0 == pair[1].0) {
@@ -341,22 +349,14 @@ impl Writer<'_> {
         if boards.into_iter().any(Option::is_none) {
             return Err(Unconvertible::UnknownBoard);
         }
-        match self.play.hand.next() {
-            Next::Over => Ok(()),
-            // Who would have to show is not known to have: records leave that open.
-            Next::Show(_) if self.board_is_full() => Ok(()),
-            _ => Err(Unconvertible::Unfinished),
-        }
-    }
-
-    fn board_is_full(&self) -> bool {
-        let hand = &self.play.hand;
-        hand.board(hand.boards() - 1).len() == hand.variant().board_cards()
+        if matches!(self.play.hand.next(), Next::Hole(_)) { Err(Unconvertible::Undealt) } else { Ok(()) }
     }
 
     fn talk(&mut self, commentary: Option<&str>) {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        if let Some(line) = commentary.filter(|line| is_talk(line, &names) && line.trim() == *line && !is_header(line.as_bytes())) {
+        if let Some(line) = commentary
+            .filter(|line| is_talk(line, &names) && line.trim() == *line && !is_header(line.as_bytes()))
+        {
             self.line(line);
         }
     }

@@ -33,37 +33,40 @@ impl Page<'_> {
             document.winnings = self.winnings(script)?;
         }
         document.check().map_err(|invalid| {
-            let line = invalid.action.and_then(|number| script.steps.get(number - 1)).map_or(1, |step| step.line);
+            let line =
+                invalid.action.and_then(|number| script.steps.get(number - 1)).map_or(1, |step| step.line);
             Error::new(line, Box::new(invalid).into())
         })?;
-        let mut play = Playback::start(&document).map_err(|error| Error::new(1, Problem::Setup(Box::new(error))))?;
+        let mut play =
+            Playback::start(&document).map_err(|error| Error::new(1, Problem::Setup(Box::new(error))))?;
         for step in &script.steps {
             self.step(&mut play, step)?;
         }
-        let over = match play.hand.next() {
-            Next::Over => true,
-            Next::Show(_) => play.hand.board(play.hand.boards() - 1).len() == play.hand.variant().board_cards(),
-            _ => false,
-        };
-        if !over {
+        // A hand that breaks off has no winners; with winners it must have come to its end.
+        if !play.is_played_out() && !(script.collected.is_empty() && script.returned.is_empty()) {
             return at(self.summary_at, Problem::Ends("the hand does"));
         }
         check_returned(&play, script, self.summary_at)?;
-        self.check_pot(&document, &play, script)?;
+        let rake = self.check_pot(&document, &play, script)?;
+        if rake.is_positive() {
+            document.set_user_field("_rake", super::number(rake));
+        }
         self.check_boards(&play)?;
         self.check_seats(&document, &play, script)?;
-        if document.winnings.is_empty() && play.total_pot().is_zero() {
+        if document.winnings.is_empty() && play.total_pot().is_zero() && play.hand.next() == Next::Over {
             document.winnings = vec![Amount::ZERO; self.order.len()];
         }
         if !document.winnings.is_empty() {
-            document.finishing_stacks = finishing(&document, &play).or_else(|_| at(self.summary_at, Problem::Stakes))?;
+            document.finishing_stacks =
+                finishing(&document, &play).or_else(|_| at(self.summary_at, Problem::Stakes))?;
         }
         Ok(document)
     }
 
     /// What each player collected.
     fn winnings(&self, script: &Script<'_>) -> Result<Vec<Amount>, Error> {
-        let scale = script.collected.iter().map(|(_, _, amount)| amount.scale()).max().unwrap_or(Scale::WHOLE);
+        let scale =
+            script.collected.iter().map(|(_, _, amount)| amount.scale()).max().unwrap_or(Scale::WHOLE);
         let mut won = vec![Chips::ZERO; self.order.len()];
         for &(line, player, amount) in &script.collected {
             let sum = amount.to_chips(scale).ok().and_then(|chips| won[player].checked_add(chips).ok());
@@ -101,7 +104,9 @@ impl Page<'_> {
             }
             (Deed::Bet(_, said), Some(Event::RaisedTo(_, to))) if level.is_zero() => all_in(*said, *to - bet),
             (Deed::Bet(..), _) => result(step.line, "there is a bet already: he raises"),
-            (Deed::Raise { .. }, Some(_)) if level.is_zero() => result(step.line, "there is no bet yet: he bets"),
+            (Deed::Raise { .. }, Some(_)) if level.is_zero() => {
+                result(step.line, "there is no bet yet: he bets")
+            }
             (Deed::Raise { by, all_in: said, .. }, Some(Event::RaisedTo(_, to))) => {
                 must_be(step.line, *by, *to - level, scale)?;
                 all_in(*said, *to - bet)
@@ -110,12 +115,14 @@ impl Page<'_> {
         }
     }
 
-    fn check_pot(&self, document: &Hand, play: &Playback, script: &Script<'_>) -> Result<(), Error> {
+    fn check_pot(&self, document: &Hand, play: &Playback, script: &Script<'_>) -> Result<Amount, Error> {
         let mut totals = self.summary.iter().filter_map(|(line, summary)| match summary {
             SummaryLine::Total { pot, rake } => Some((*line, *pot, *rake)),
             _ => None,
         });
-        let Some((line, pot, rake)) = totals.next() else { return at(self.summary_at, Problem::Ends("`Total pot`")) };
+        let Some((line, pot, rake)) = totals.next() else {
+            return at(self.summary_at, Problem::Ends("`Total pot`"));
+        };
         if let Some((line, ..)) = totals.next() {
             return at(line, Problem::Twice("`Total pot`".into()));
         }
@@ -127,14 +134,18 @@ impl Page<'_> {
             }
         }
         if script.collected.is_empty() {
-            // Who won is not said; that can only be open after a showdown.
-            if play.hand.live().len() < 2 && total.is_positive() {
+            // Who won is not said; that can be open after a showdown, or when the hand broke off.
+            if play.hand.next() == Next::Over && play.hand.live().len() < 2 && total.is_positive() {
                 return result(self.summary_at, "nobody collected the pot");
             }
-            return must_be(line, rake, Chips::ZERO, play.scale);
+            return must_be(line, rake, Chips::ZERO, play.scale).map(|()| rake);
         }
-        let won = document.winnings.iter().map(|amount| amount.to_chips(play.scale).unwrap_or_default()).sum::<Chips>();
-        must_be(line, rake, total - won, play.scale)
+        let won = document
+            .winnings
+            .iter()
+            .map(|amount| amount.to_chips(play.scale).unwrap_or_default())
+            .sum::<Chips>();
+        must_be(line, rake, total - won, play.scale).map(|()| rake)
     }
 
     fn check_boards(&self, play: &Playback) -> Result<(), Error> {
@@ -143,7 +154,9 @@ impl Page<'_> {
         let mut seen = vec![false; boards];
         for (line, summary) in &self.summary {
             match summary {
-                SummaryLine::Runs(runs) if *runs != boards => return result(*line, "the board was dealt otherwise"),
+                SummaryLine::Runs(runs) if *runs != boards => {
+                    return result(*line, "the board was dealt otherwise");
+                }
                 SummaryLine::Board(run, cards) => {
                     let place = run.unwrap_or(0);
                     if run.is_some() != (boards > 1) || place >= boards || *cards != board(place) {
@@ -171,7 +184,10 @@ impl Page<'_> {
             if outcome.folded == play.hand.live().contains(seat) {
                 return result(*line, if outcome.folded { "he has not folded" } else { "he has folded" });
             }
-            if outcome.mucked != play.hand.mucked().contains(seat) && !script.boards[0].is_empty() && outcome.mucked {
+            if outcome.mucked != play.hand.mucked().contains(seat)
+                && !script.boards[0].is_empty()
+                && outcome.mucked
+            {
                 // A hand nobody asked for is also called mucked.
                 if play.hand.shown().contains(seat) {
                     return result(*line, "he has shown his hand");
@@ -184,7 +200,8 @@ impl Page<'_> {
             if outcome.won.is_empty() {
                 continue;
             }
-            let sum = outcome.won.iter().map(|amount| amount.to_chips(play.scale).ok()).sum::<Option<Chips>>();
+            let sum =
+                outcome.won.iter().map(|amount| amount.to_chips(play.scale).ok()).sum::<Option<Chips>>();
             let won = document.winnings.get(player).and_then(|amount| amount.to_chips(play.scale).ok());
             if sum != Some(won.unwrap_or_default()) {
                 let won = won.unwrap_or_default().display(play.scale).to_string();
@@ -201,7 +218,9 @@ fn check_returned(play: &Playback, script: &Script<'_>, summary_at: u64) -> Resu
     for event in &play.events {
         let Event::Returned(seat, amount) = event else { continue };
         match lines.next() {
-            Some((line, player, said)) if *player == seat.index() => must_be(*line, *said, *amount, play.scale)?,
+            Some((line, player, said)) if *player == seat.index() => {
+                must_be(*line, *said, *amount, play.scale)?
+            }
             Some((line, ..)) => return result(*line, "the uncalled bet is not his"),
             None => {
                 let amount = amount.display(play.scale);

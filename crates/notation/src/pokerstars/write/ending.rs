@@ -16,7 +16,9 @@ impl Writer<'_> {
         let wins = settlement.as_ref().map_or(Vec::new(), |settlement| settlement.wins.clone());
         let pots = settlement.as_ref().map_or(0, |settlement| settlement.pots().len());
         let boards = self.play.hand.boards();
-        if self.play.hand.live().len() > 1 {
+        if !self.play.is_played_out() {
+            // The hand breaks off: nobody shows, nobody wins.
+        } else if self.play.hand.live().len() > 1 {
             for run in 0..boards {
                 let title = if boards > 1 { format!("{} ", RUNS[run]) } else { String::new() };
                 self.line(format_args!("*** {title}SHOW DOWN ***"));
@@ -146,7 +148,9 @@ impl Writer<'_> {
                 return Some("folded before Flop (didn't bet)".to_owned());
             }
             Some(0) => return Some("folded before Flop".to_owned()),
-            Some(street) => return Some(format!("folded on the {}", ["Flop", "Turn", "River"][street.min(3) - 1])),
+            Some(street) => {
+                return Some(format!("folded on the {}", ["Flop", "Turn", "River"][street.min(3) - 1]));
+            }
             None => {}
         }
         let boards = hand.boards();
@@ -157,14 +161,19 @@ impl Writer<'_> {
             Some((_, Some(cards))) if hand.live().len() > 1 => {
                 let mut text = "showed ".to_owned();
                 cards::write(&mut text, cards.iter().copied());
-                let parts: Vec<String> = (0..boards).filter_map(|board| {
-                    let with = self.name_of(player, board).map_or(String::new(), |name| format!(" with {name}"));
-                    match won(board) {
-                        amount if amount.is_positive() => Some(format!("won ({}){with}", money.show(amount))),
-                        _ if with.is_empty() || settlement.is_none() => None,
-                        _ => Some(format!("lost{with}")),
-                    }
-                }).collect();
+                let parts: Vec<String> = (0..boards)
+                    .filter_map(|board| {
+                        let with =
+                            self.name_of(player, board).map_or(String::new(), |name| format!(" with {name}"));
+                        match won(board) {
+                            amount if amount.is_positive() => {
+                                Some(format!("won ({}){with}", money.show(amount)))
+                            }
+                            _ if with.is_empty() || settlement.is_none() => None,
+                            _ => Some(format!("lost{with}")),
+                        }
+                    })
+                    .collect();
                 if !parts.is_empty() {
                     text.push_str(&format!(" and {}", parts.join(", and ")));
                 }
