@@ -115,8 +115,8 @@ mod tests {
         }
         check(&NO_LIMIT_HOLDEM, "9sTc", "", Some("high card Ten"));
         check(&NO_LIMIT_HOLDEM, "As??", "2c4d6h8sTc", None);
-        let split = Some("HI: a pair of Aces; LO: 8,6,4,2,A");
-        check(&FIXED_LIMIT_OMAHA_EIGHT, "AsAd4h8c", "2c6hKs9dJh", split);
+        let split = Some("HI: a pair of Aces; LO: 7,6,4,2,A");
+        check(&FIXED_LIMIT_OMAHA_EIGHT, "AsAd4h8c", "2c6h7s9dJh", split);
         check(&FIXED_LIMIT_OMAHA_EIGHT, "KsKd9h9c", "2c6hAs3dJh", Some("HI: a pair of Kings"));
     }
 }
