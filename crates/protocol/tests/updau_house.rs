@@ -29,7 +29,7 @@ fn table(crowd: &mut Crowd, people: &[&str], change: impl Fn(&mut Wish) + Copy) 
                 client,
                 find(|wish| {
                     wish.num_seats = vec![people.len() as u8];
-                    change(wish)
+                    change(wish);
                 }),
             )
             .unwrap();
@@ -113,7 +113,7 @@ fn too_many_messages_close_and_patience_is_rewarded() {
     let mut house = House::new(settings, Box::new(Foreseen::new(1, &[])), START);
     let mut now = START;
     house.connect(now, 1);
-    let mut say = |house: &mut House, now| {
+    let say = |house: &mut House, now| {
         house.receive(now, 1, b"<request cmd='ping'/>");
         house.outputs()
     };
@@ -193,7 +193,7 @@ fn other_money_is_brought_and_its_rake_is_the_houses() {
             ann,
             find(|wish| {
                 wish.currency = Currency::new("EUR").unwrap();
-                wish.rakes = vec![rake]
+                wish.rakes = vec![rake];
             }),
         )
     };
