@@ -4,7 +4,7 @@ import { launch } from "./browser.mjs";
 /** How long anything may take before the test gives up. */
 export const PATIENCE_MS = 60_000;
 
-/** @typedef {{ seat: number, kind: string, cards: string[], own: boolean, stack: string }} SeatSeen */
+/** @typedef {{ seat: number, kind: string, cards: string[], own: boolean, won: boolean, stack: string }} SeatSeen */
 /** @typedef {{ hand: number, street: number, running: boolean, sequence: number, board: string[], seats: SeatSeen[] }} TableSeen */
 
 export class Player {
@@ -53,7 +53,10 @@ export class Player {
     return this.page.evaluate(() => {
       const table = /** @type {HTMLElement} */ (document.querySelector("section.table"));
       const cards = (/** @type {Element} */ from) =>
-        [...from.querySelectorAll("svg[data-card]")].map((card) => card.getAttribute("data-card") ?? "");
+        [...from.querySelectorAll("svg[data-card]")]
+          // What is on its way out is inert, and no longer on the table.
+          .filter((card) => card.closest("[inert]") === null)
+          .map((card) => card.getAttribute("data-card") ?? "");
       return {
         hand: Number(table.dataset["hand"]),
         street: Number(table.dataset["street"]),
@@ -65,6 +68,7 @@ export class Player {
           kind: seat.getAttribute("data-kind") ?? "",
           cards: cards(seat),
           own: seat.classList.contains("own"),
+          won: seat.classList.contains("won"),
           stack: (seat.querySelector(".stack")?.textContent ?? "").replace(/\D/g, ""),
         })),
       };
@@ -87,8 +91,13 @@ export class Player {
     return (await this.page.locator(".slots button:enabled").count()) > 0;
   }
 
-  /** Checks or calls if it is his turn. */
+  /** Checks or calls if it is his turn; sits down again when his chips are gone. */
   async stayIn() {
+    const seat = this.page.locator(".idle button");
+    if ((await this.page.locator(".own").count()) === 0 && (await seat.isVisible())) {
+      await seat.click();
+      await this.page.locator("dialog form .accent").click();
+    }
     const button = this.page.locator(".slots [data-act=checkOrCall]:enabled, .slots [data-act=show]:enabled");
     if ((await button.count()) === 0) return false;
     // The turn may end between looking and pressing: then there is nothing to press.

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { PATIENCE_MS, Player } from "./player.mjs";
 import { freePort, startRoom } from "./server.mjs";
 
@@ -25,8 +26,22 @@ async function playOut(players, hand) {
     if (seen.every((view) => view.hand > hand || !view.running)) return seen;
     for (const player of players) await player.stayIn();
     assert(Date.now() < deadline, `hand ${hand} does not end: ${JSON.stringify(seen)}`);
-    await players[0]?.page.waitForTimeout(50);
+    await sleep(50);
   }
+}
+
+/** Does something again and again until what it waits for has come. @template T @param {Promise<T>} coming @param {() => Promise<unknown>} doing */
+async function meanwhile(coming, doing) {
+  let waiting = true;
+  const arrived = coming.finally(() => (waiting = false));
+  const busy = (async () => {
+    while (waiting) {
+      await doing();
+      await sleep(50);
+    }
+  })();
+  const [result] = await Promise.all([arrived, busy]);
+  return result;
 }
 
 /** What nobody may see before the showdown: anybody else's cards. @param {TableSeen} seen */
@@ -39,11 +54,10 @@ async function handToShowdown(anna, boris) {
   // The hand that runs when the second sits down goes without him; and a bot may still be on its way.
   for (let tries = 0; tries < 6; tries += 1) {
     const { hand } = await anna.look();
-    const all = await anna.until("a new hand is dealt", (seen) => seen.hand > hand && seen.running && dealtIn(seen).length > 0).catch(() => null);
-    if (!all) {
-      await playOut([anna, boris], hand);
-      continue;
-    }
+    const all = await meanwhile(
+      anna.until("a new hand is dealt", (seen) => seen.hand > hand && dealtIn(seen).length > 0),
+      () => Promise.all([anna.stayIn(), boris.stayIn()]),
+    );
     await boris.until("the same hand is dealt to him", (seen) => seen.hand === all.hand);
     const [before, beforeBoris] = await Promise.all([anna.look(), boris.look()]);
     hidesOthers(before);
@@ -59,9 +73,14 @@ async function handToShowdown(anna, boris) {
       right.seats.map(({ seat, stack }) => [seat, stack]).sort(),
       "both see the same stacks",
     );
-    const shown = left.seats.filter(({ cards }) => faces(cards));
-    assert(shown.length >= 2, `two hands lie open: ${JSON.stringify(left.seats)}`);
-    return { hand: all.hand, dealt: seats.length, shown: shown.length, board: left.board };
+    // Nobody folded his way out of this one: whoever won had to show, to both of them.
+    const winners = left.seats.filter(({ won }) => won);
+    assert(winners.length > 0, `somebody won: ${JSON.stringify(left.seats)}`);
+    for (const { seat, cards } of winners) {
+      assert(faces(cards), `the winner's cards lie open: ${JSON.stringify(left.seats)}`);
+      assert.deepEqual(right.seats.find((other) => other.seat === seat)?.cards, cards, "both see the winning cards");
+    }
+    return { hand: all.hand, dealt: seats.length, winners: winners.map(({ cards }) => cards.join(" ")), board: left.board };
   }
   throw new Error("no hand with both people and a bot came to a showdown");
 }
@@ -78,7 +97,7 @@ async function middleOfHand(players) {
       if (both && seen.street >= 1) return player;
       await player.stayIn();
     }
-    await players[0]?.page.waitForTimeout(50);
+    await sleep(50);
   }
 }
 
@@ -102,16 +121,11 @@ export async function run(binary) {
     assert(annaMs < FIRST_CARDS_MS, `cards came ${annaMs} ms after the click`);
     step(`Anna has cards ${annaMs} ms after her first click`);
     // Anna plays on while Boris waits for the next hand.
-    let arrived = false;
-    const borisPlays = boris.play(room.origin).finally(() => (arrived = true));
-    while (!arrived) {
-      await anna.stayIn();
-      await anna.page.waitForTimeout(50);
-    }
-    step(`Boris has cards ${await borisPlays} ms after his`);
+    const borisMs = await meanwhile(boris.play(room.origin), () => anna.stayIn());
+    step(`Boris has cards ${borisMs} ms after his`);
 
     const showdown = await handToShowdown(anna, boris);
-    step(`hand ${showdown.hand}, ${showdown.dealt} dealt in: showdown with ${showdown.shown} hands open, board ${showdown.board.join(" ")}`);
+    step(`hand ${showdown.hand}, ${showdown.dealt} dealt in: showdown, ${showdown.winners.join(" and ")} won on ${showdown.board.join(" ")}`);
 
     await killedInTheMiddle();
     assert.deepEqual(players.flatMap(({ errors }) => errors), [], "no page complained");

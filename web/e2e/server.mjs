@@ -33,25 +33,27 @@ export async function freePort() {
  * @param {string} data
  */
 export async function startRoom(binary, port, data) {
-  const process = spawn(binary, ["serve", "--listen", `127.0.0.1:${port}`, "--data", data], {
+  const room = spawn(binary, ["serve", "--listen", `127.0.0.1:${port}`, "--data", data], {
     stdio: ["ignore", "ignore", "pipe"],
   });
+  // Whatever becomes of the test, its room does not outlive it.
+  process.once("exit", () => room.kill("SIGKILL"));
   let log = "";
-  process.stderr.on("data", (text) => (log = (log + text).slice(-4000)));
+  room.stderr.on("data", (text) => (log = (log + text).slice(-4000)));
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 300; tries += 1) {
-    if (process.exitCode !== null) throw new Error(`kozyr serve ended with ${process.exitCode}:\n${log}`);
+    if (room.exitCode !== null) throw new Error(`kozyr serve ended with ${room.exitCode}:\n${log}`);
     const healthy = await fetch(`${origin}/healthz`).then((answer) => answer.ok, () => false);
-    if (healthy) return { origin, process, kill: () => kill(process), log: () => log };
+    if (healthy) return { origin, kill: () => kill(room), log: () => log };
     await sleep(100);
   }
   throw new Error(`kozyr serve did not become healthy:\n${log}`);
 }
 
-/** `kill -9`, and wait until it is gone. @param {import("node:child_process").ChildProcess} process */
-async function kill(process) {
-  if (process.exitCode !== null || process.signalCode !== null) return;
-  const gone = new Promise((done) => process.once("exit", done));
-  process.kill("SIGKILL");
+/** `kill -9`, and wait until it is gone. @param {import("node:child_process").ChildProcess} room */
+async function kill(room) {
+  if (room.exitCode !== null || room.signalCode !== null) return;
+  const gone = new Promise((done) => room.once("exit", done));
+  room.kill("SIGKILL");
   await gone;
 }

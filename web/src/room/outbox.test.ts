@@ -28,6 +28,14 @@ test("an answer counts once, and a stranger's not at all", () => {
   expect(outbox.answered("a", ACCEPTED)).toBeNull();
 });
 
+test("an id is the same with and without hyphens", () => {
+  const outbox = new Outbox();
+  outbox.add(fold("0192f3a400007000800000000000002a"));
+  expect(outbox.has("0192F3A4-0000-7000-8000-00000000002A")).toBe(true);
+  expect(outbox.answered("0192f3a4-0000-7000-8000-00000000002a", ACCEPTED)?.kind).toBe("accepted");
+  expect(outbox.unanswered()).toEqual([]);
+});
+
 test("a refusal comes back with its command", () => {
   const outbox = new Outbox();
   outbox.add(fold("a"));

@@ -9,6 +9,9 @@ export type CommandType = Command["type"];
 /** How often a room that cannot write is asked again before the person hears of it. */
 const PATIENCE = 10;
 
+/** The room writes ids with hyphens, however they came: the digits alone tell them apart. */
+const digits = (id: CommandId): string => id.replaceAll("-", "").toLowerCase();
+
 type Waiting = { command: Command; tries: number };
 
 /** What became of a command, as far as the person is concerned. */
@@ -19,10 +22,10 @@ export type Outcome =
   | { kind: "again"; command: Command };
 
 export class Outbox {
-  #waiting = new Map<CommandId, Waiting>();
+  #waiting = new Map<string, Waiting>();
 
   add(command: Command): void {
-    this.#waiting.set(command.command, { command, tries: 1 });
+    this.#waiting.set(digits(command.command), { command, tries: 1 });
   }
 
   /** Everything unanswered, the oldest first: to be said again on a new connection. */
@@ -31,19 +34,19 @@ export class Outbox {
   }
 
   has(id: CommandId): boolean {
-    return this.#waiting.has(id);
+    return this.#waiting.has(digits(id));
   }
 
   /** Takes in an answer; `null` when nobody waits for it. */
   answered(id: CommandId, answer: Answer): Outcome | null {
-    const waiting = this.#waiting.get(id);
+    const waiting = this.#waiting.get(digits(id));
     if (!waiting) return null;
     const { command } = waiting;
     if (answer.outcome === "refused" && answer.reason.code === "tryAgain" && waiting.tries < PATIENCE) {
       waiting.tries += 1;
       return { kind: "again", command };
     }
-    this.#waiting.delete(id);
+    this.#waiting.delete(digits(id));
     if (answer.outcome === "accepted") return { kind: "accepted", command };
     return { kind: "refused", command, reason: answer.reason };
   }

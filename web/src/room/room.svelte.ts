@@ -233,7 +233,7 @@ export class Room {
       }, AGAIN_MS);
       return;
     }
-    if (this.sent?.command === id) this.sent = null;
+    if (this.sent === outcome.command) this.sent = null;
     if (outcome.kind === "accepted") return;
     const { command, reason } = outcome;
     if (command.type === "sit" && reason.code === "seatTaken" && this.#seatTries > 0) {
