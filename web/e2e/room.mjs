@@ -93,8 +93,7 @@ async function middleOfHand(players) {
     for (const player of players) {
       const seen = await player.look();
       const both = seen.running && own(seen)?.cards.length === 2 && seen.seats.filter(({ kind, cards }) => kind === "person" && cards.length > 0).length === 2;
-      if (!(await player.canAct())) continue;
-      if (both && seen.street >= 1) return player;
+      if (both && seen.street >= 1 && (await player.canAct())) return player;
       await player.stayIn();
     }
     await sleep(50);
