@@ -27,6 +27,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod at_rest;
 mod auto;
 mod interpret;
 mod line;
@@ -41,6 +42,7 @@ mod refusal;
 mod sheet;
 mod write;
 
+pub use at_rest::{from_phh, to_phh};
 pub use interpret::Request;
 pub use live::{LiveHand, Waiting};
 pub use merge::Batch;

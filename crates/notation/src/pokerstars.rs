@@ -60,6 +60,7 @@ mod texts;
 mod write;
 
 pub use error::{Error, Problem};
+pub(crate) use posts::blind_places;
 pub use read::{read, read_bytes};
 pub use texts::{Text, Texts};
 pub use write::{Unconvertible, write};

@@ -170,6 +170,24 @@ impl Action {
         }
     }
 
+    /// The same action of another player, as `number` says.
+    pub(crate) fn with_player(self, number: impl Fn(Player) -> Player) -> Action {
+        match self {
+            Action::Nothing | Action::DealBoard(_) => self,
+            Action::DealHole { player, cards } => Action::DealHole { player: number(player), cards },
+            Action::PostBringIn(player) => Action::PostBringIn(number(player)),
+            Action::CompleteBetOrRaiseTo { player, amount } => {
+                Action::CompleteBetOrRaiseTo { player: number(player), amount }
+            }
+            Action::CheckOrCall(player) => Action::CheckOrCall(number(player)),
+            Action::Fold(player) => Action::Fold(number(player)),
+            Action::StandPatOrDiscard { player, cards } => {
+                Action::StandPatOrDiscard { player: number(player), cards }
+            }
+            Action::ShowOrMuck { player, shown } => Action::ShowOrMuck { player: number(player), shown },
+        }
+    }
+
     /// The cards the action names.
     pub const fn cards(self) -> Cards {
         match self {

@@ -16,7 +16,7 @@ use super::{Action, Amount, Hand, Player, Shown, Value};
 use kozyr_card_game::Seat;
 use kozyr_chips::{Chips, DecimalError, Scale};
 use kozyr_poker as poker;
-use kozyr_poker::{Mode, Next, PerPlayer, Refusal, Rules, SetupError, Showdown, Variant};
+use kozyr_poker::{Mode, Next, PerPlayer, Refusal, Rules, SetupError, Showdown, StraddleRaise, Variant};
 
 /// A hand in play, with the scale its amounts are in.
 #[derive(Clone, Debug)]
@@ -255,10 +255,15 @@ fn rules(document: &Hand, scale: Scale) -> Result<Rules, ReplayError> {
     // The standard does not say how many raises a house allows; WSOP's bet and four raises is the most any does.
     rules.bets_a_street = 5;
     rules.ante_trimming = document.ante_trimming_status.unwrap_or(false);
-    // How often the board is dealt is not in the standard either; the table's options say.
-    let runouts = document.user_field("_options").and_then(|options| options.get("runouts"));
-    if let Some(runouts) = runouts.and_then(Value::as_integer).and_then(|runs| u8::try_from(runs).ok()) {
+    // What the standard does not say either, the table's options may: how often the board is dealt, and what is
+    // the smallest raise over a straddle.
+    let option = |name| document.user_field("_options").and_then(|options| options.get(name));
+    let runouts = option("runouts").and_then(Value::as_integer);
+    if let Some(runouts) = runouts.and_then(|runs| u8::try_from(runs).ok()) {
         rules.runouts = runouts;
+    }
+    if option("straddleRaise").and_then(Value::as_text) == Some("straddle") {
+        rules.straddle_raise = StraddleRaise::ByStraddle;
     }
     let is_show = |action: &Action| matches!(action, Action::ShowOrMuck { .. });
     let is_board = |action: &Action| matches!(action, Action::DealBoard(_));

@@ -280,6 +280,18 @@ fn small_blind(document: &Hand, scale: Scale) -> Option<Chips> {
     amount.to_chips(scale).ok().filter(|small| !small.is_negative())
 }
 
+/// Who posts the small and the big blind, where that can be told.
+pub(crate) fn blind_places(document: &Hand) -> [Option<usize>; 2] {
+    let scale = document.scale();
+    let blinds = document.blinds_or_straddles.iter().map(|amount| amount.to_chips(scale));
+    let blinds = in_playing_order(blinds, document.player_count());
+    let big = document.min_bet.or(document.small_bet).and_then(|bet| bet.to_chips(scale).ok());
+    match (blinds, big) {
+        (Ok(blinds), Some(big)) => places(&blinds, big).map_or([None; 2], |at| [at.small_blind, at.big_blind]),
+        _ => [None; 2],
+    }
+}
+
 fn places(blinds: &[Chips], big: Chips) -> Result<Places, Unconvertible> {
     let of = |fits: &dyn Fn(Chips) -> bool| -> Vec<usize> {
         (0..blinds.len()).filter(|&player| blinds[player].is_positive() && fits(blinds[player])).collect()
