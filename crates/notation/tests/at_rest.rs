@@ -38,7 +38,10 @@ fn finished(first: u64, hands: usize) -> Vec<Value> {
 fn without_chat(hand: &Value) -> Value {
     let mut object = hand.as_object().unwrap().clone();
     let lines = hand["actions"].as_array().unwrap().iter();
-    object.set("actions", lines.filter(|line| !line.as_str().unwrap().contains(" m ")).cloned().collect::<Value>());
+    object.set(
+        "actions",
+        lines.filter(|line| !line.as_str().unwrap().contains(" m ")).cloned().collect::<Value>(),
+    );
     object.remove("antes");
     Value::Object(object)
 }
@@ -67,10 +70,16 @@ fn sessions_go_to_rest_and_come_back() {
             Err(why) => *unconvertible.entry(why.to_string()).or_default() += 1,
             Ok(text) => {
                 texts += 1;
-                let again = pokerstars::read(&text).unwrap_or_else(|error| panic!("{error}\n{text}\n{written}"));
-                law::same_play(&document, &again).unwrap_or_else(|why| panic!("{why}\n{text}\n{written}\n{again:?}"));
+                let again =
+                    pokerstars::read(&text).unwrap_or_else(|error| panic!("{error}\n{text}\n{written}"));
+                law::same_play(&document, &again)
+                    .unwrap_or_else(|why| panic!("{why}\n{text}\n{written}\n{again:?}"));
                 assert_eq!(again.finishing_stacks, document.finishing_stacks, "{text}\n{written}");
-                assert_eq!(Replay::whole(&again).unwrap().verdict(&again), Verdict::Agrees, "{text}\n{written}");
+                assert_eq!(
+                    Replay::whole(&again).unwrap().verdict(&again),
+                    Verdict::Agrees,
+                    "{text}\n{written}"
+                );
             }
         }
     }

@@ -268,5 +268,5 @@ fn posts_become_antes_and_blinds() {
     let twice = read("run-it-twice.txt");
     assert_eq!(twice.user_field("_options").unwrap().to_string(), "{runouts = 2}");
     assert_eq!(list(&twice.finishing_stacks), "199 169.5");
-    assert_eq!(twice.user_field("_rake").unwrap().to_string(), "2.50");
+    assert_eq!(twice.user_field("_rake").unwrap().to_string(), "2.5");
 }

@@ -29,7 +29,8 @@ pub fn to_phh(hand: &json::Value) -> Result<Hand, Refusal> {
     let order: Vec<usize> = play.order.iter().copied().collect();
     let code = sheet.variant.code;
     let variant = Variant::from_code(code.as_bytes());
-    let variant = variant.ok_or_else(|| Refusal::field("variant", format!("the PHH standard has no {code}")))?;
+    let variant =
+        variant.ok_or_else(|| Refusal::field("variant", format!("the PHH standard has no {code}")))?;
     let mut document = Hand::new(variant);
     let money = Paper { sheet, order: &order };
     money.stakes(&mut document)?;
@@ -157,8 +158,9 @@ impl Paper<'_> {
         if orphaned.is_positive() {
             document.set_user_field("_deadPot", number(self.amount(sheet.dead_pot)?));
         }
-        let out = (0..sheet.rows.len()).filter(|row| !self.order.contains(row));
-        let out = out.map(|row| self.out_of_hand(row)).collect::<Result<Vec<Value>, _>>()?;
+        let mut out: Vec<usize> = (0..sheet.rows.len()).filter(|row| !self.order.contains(row)).collect();
+        out.sort_by_key(|&row| sheet.rows[row].sitter.seat);
+        let out = out.into_iter().map(|row| self.out_of_hand(row)).collect::<Result<Vec<Value>, _>>()?;
         if !out.is_empty() {
             document.set_user_field("_out", Value::Array(out));
         }

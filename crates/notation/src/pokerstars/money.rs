@@ -29,8 +29,10 @@ pub(crate) fn split_symbol(text: &str) -> (Option<char>, &str) {
 /// Reads digits with or without thousands marked by commas, with or without decimals.
 pub(crate) fn read_number(text: &str) -> Option<Amount> {
     if !text.contains(',') {
+        // Without zeros at the end: a text says `2.50` where the smallest chip is a tenth, and the odd chip of a
+        // split pot is the smallest one there is.
         let amount: Amount = text.parse().ok()?;
-        return Some(amount).filter(|amount| !amount.is_negative());
+        return amount.decimal().map(Amount::from).filter(|amount| !amount.is_negative());
     }
     let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
     let mut groups = whole.split(',');

@@ -159,8 +159,8 @@ pub(crate) struct Posts {
     pub(crate) lines: Vec<PostLine>,
     pub(crate) small_blind: Option<usize>,
     pub(crate) big_blind: Option<usize>,
-    /// The stakes in the header.
-    pub(crate) stakes: [Chips; 2],
+    /// The stakes in the header, which may be finer than any chip in play.
+    pub(crate) stakes: [Amount; 2],
 }
 
 /// Who posts which blind.
@@ -180,22 +180,24 @@ impl Posts {
         let (antes, blinds) = (list(&document.antes)?, list(&document.blinds_or_straddles)?);
         let stacks = document.starting_stacks.iter().map(|stack| stack.to_chips(scale));
         let stacks: Vec<Chips> = stacks.collect::<Result<_, _>>().map_err(|_| Unconvertible::Amounts)?;
-        let chips = |amount: Option<Amount>| amount.and_then(|amount| amount.to_chips(scale).ok());
-        let big = chips(document.min_bet.or(document.small_bet)).ok_or(Unconvertible::Stakes)?;
+        let bet = document.min_bet.or(document.small_bet).ok_or(Unconvertible::Stakes)?;
+        let big = bet.to_chips(scale).map_err(|_| Unconvertible::Amounts)?;
         let places = places(&blinds, big)?;
         let small = match places.small_blind {
-            Some(player) => blinds[player],
-            None => small_blind(document, scale).filter(|&small| small <= big).unwrap_or(big.split(2).0),
+            Some(player) => Amount::from_chips(blinds[player], scale).map_err(|_| Unconvertible::Amounts)?,
+            None => small_blind(document).filter(|small| *small <= bet).map_or_else(|| half(bet), Ok)?,
         };
         let mut posts = Posts {
             lines: Vec::new(),
             small_blind: places.small_blind,
             big_blind: places.big_blind,
-            stakes: match chips(document.big_bet) {
-                Some(big_bet) => [big, big_bet],
-                None => [small, big],
+            stakes: match document.big_bet {
+                Some(big_bet) => [bet, big_bet],
+                None => [small, bet],
             },
         };
+        // A small blind finer than the smallest chip is nobody's.
+        let small = small.to_chips(scale).unwrap_or(Chips::ZERO);
         posts.list(&antes, &blinds, &stacks, small, big)?;
         Ok(posts)
     }
@@ -275,9 +277,18 @@ impl Posts {
 }
 
 /// `_blinds = [small, big]`, where nobody posts the small one.
-fn small_blind(document: &Hand, scale: Scale) -> Option<Chips> {
+fn small_blind(document: &Hand) -> Option<Amount> {
     let amount = document.user_field("_blinds")?.as_array()?.first()?.as_amount()?;
-    amount.to_chips(scale).ok().filter(|small| !small.is_negative())
+    Some(amount).filter(|amount| !amount.is_negative() && !amount.is_infinite())
+}
+
+/// Half of it, exactly.
+fn half(amount: Amount) -> Result<Amount, Unconvertible> {
+    let decimal = amount.decimal().ok_or(Unconvertible::Amounts)?;
+    let (units, places) = decimal.parts();
+    let half =
+        if units % 2 == 0 { Amount::new(units / 2, places) } else { Amount::new(units * 5, places + 1) };
+    half.map_err(|_| Unconvertible::Amounts)
 }
 
 /// Who posts the small and the big blind, where that can be told.
@@ -287,7 +298,9 @@ pub(crate) fn blind_places(document: &Hand) -> [Option<usize>; 2] {
     let blinds = in_playing_order(blinds, document.player_count());
     let big = document.min_bet.or(document.small_bet).and_then(|bet| bet.to_chips(scale).ok());
     match (blinds, big) {
-        (Ok(blinds), Some(big)) => places(&blinds, big).map_or([None; 2], |at| [at.small_blind, at.big_blind]),
+        (Ok(blinds), Some(big)) => {
+            places(&blinds, big).map_or([None; 2], |at| [at.small_blind, at.big_blind])
+        }
         _ => [None; 2],
     }
 }

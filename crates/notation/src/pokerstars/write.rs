@@ -9,9 +9,10 @@ use super::playback::Playback;
 use super::posts::Posts;
 use super::texts::is_header;
 use super::{RUNS, STREETS, cards, shows};
-use crate::phh::{Action, Hand, Invalid, Name, ReplayError, Shown, StepError, TextField, Value};
+use crate::phh::{Action, Amount, Hand, Invalid, Name, ReplayError, Shown, StepError, TextField, Value};
 use core::fmt::{Display, Write};
 use kozyr_cards::Card;
+use kozyr_chips::Chips;
 use kozyr_poker::{Event, Next};
 
 /// Why a document cannot be written as such a text.
@@ -201,11 +202,15 @@ impl Writer<'_> {
         if let Some(level) = level.filter(|_| event.is_some()) {
             self.put(format_args!(" - Level {}", roman(level)));
         }
-        let ([small, big], money) = (self.posts.stakes, self.money);
-        if money.is_whole(small) && money.is_whole(big) {
-            self.put(format_args!(" ({}/{}", money.show(small), money.show(big)));
+        let money = self.money;
+        let stakes = self.posts.stakes;
+        let finest = Money { scale: stakes[0].scale().max(stakes[1].scale()), ..money };
+        let chips = |amount: Amount| amount.to_chips(finest.scale).map_err(|_| Unconvertible::Amounts);
+        let (small, big) = (chips(stakes[0])?, chips(stakes[1])?);
+        if finest.is_whole(small) && finest.is_whole(big) {
+            self.put(format_args!(" ({}/{}", finest.show(small), finest.show(big)));
         } else {
-            self.put(format_args!(" ({}/{}", money.show_decimals(small), money.show_decimals(big)));
+            self.put(format_args!(" ({}/{}", finest.show_decimals(small), finest.show_decimals(big)));
         }
         if let Some(currency) = document.text(TextField::Currency).filter(|_| money.symbol.is_some()) {
             self.put(format_args!(" {currency}"));
@@ -373,6 +378,17 @@ impl Writer<'_> {
                 self.out.push('\n');
             }
         }
+        // The blinds may have put everybody else all-in.
+        for event in self.play.events.clone() {
+            if let Event::Returned(seat, amount) = event {
+                self.returned(seat.index(), amount);
+            }
+        }
+    }
+
+    fn returned(&mut self, player: usize, amount: Chips) {
+        let (name, amount) = (self.names[player].clone(), self.money.show(amount));
+        self.line(format_args!("Uncalled bet ({amount}) returned to {name}"));
     }
 
     fn board(&mut self, action: Action, after_betting: bool) -> Result<(), StepError> {
@@ -420,10 +436,7 @@ impl Writer<'_> {
                         self.by(player, format_args!("raises {by} to {to}{all_in}"));
                     }
                 }
-                Event::Returned(seat, amount) => {
-                    let name = self.names[seat.index()].clone();
-                    self.line(format_args!("Uncalled bet ({}) returned to {name}", money.show(amount)));
-                }
+                Event::Returned(seat, amount) => self.returned(seat.index(), amount),
                 _ => {}
             }
         }

@@ -1,7 +1,7 @@
 //! From the document to the JSON of the exchange.
 
-use super::super::live::LiveHand;
 use super::super::Refusal;
+use super::super::live::LiveHand;
 use super::values::{description, to_json};
 use crate::json::{self, Object};
 use crate::phh::{Amount, Hand, Name, Player, Value};
@@ -18,8 +18,18 @@ struct Person<'a> {
 
 /// Fields of the document that become lists of everybody at the table, or go elsewhere.
 const TAKEN: [&str; 12] = [
-    "_out", "_rake", "_inactive", "_intents", "_deadBlinds", "_deadPosts", "_deadPot", "_new", "_needs", "_positions",
-    "_blinds", "_antes",
+    "_out",
+    "_rake",
+    "_inactive",
+    "_intents",
+    "_deadBlinds",
+    "_deadPosts",
+    "_deadPot",
+    "_new",
+    "_needs",
+    "_positions",
+    "_blinds",
+    "_antes",
 ];
 
 /// The hand as JSON, everybody at the table in seat order.
@@ -39,13 +49,18 @@ pub fn from_phh(document: &Hand) -> Result<json::Value, Refusal> {
 
 fn scale(document: &Hand) -> Scale {
     let out = document.user_field("_out").and_then(Value::as_array).unwrap_or_default();
-    let fields = out.iter().filter_map(|entry| if let Value::Table(entry) = entry { Some(entry) } else { None });
+    let fields =
+        out.iter().filter_map(|entry| if let Value::Table(entry) = entry { Some(entry) } else { None });
     let amounts = fields.flatten().filter_map(|(_, value)| value.as_amount());
     amounts.map(Amount::scale).max().unwrap_or_default().max(document.scale())
 }
 
 fn people(document: &Hand) -> Result<Vec<Person<'_>>, Refusal> {
-    let seats = if document.seats.is_empty() { (1..).take(document.player_count()).collect() } else { document.seats.clone() };
+    let seats = if document.seats.is_empty() {
+        (1..).take(document.player_count()).collect()
+    } else {
+        document.seats.clone()
+    };
     let mut people: Vec<Person<'_>> = Vec::new();
     for (player, seat) in seats.into_iter().enumerate() {
         let name = document.player(player).map_or_else(|| format!("Player {}", player + 1), str::to_owned);
@@ -177,7 +192,9 @@ impl Table<'_> {
 
     /// Missed blinds in the pot of which nobody knows who paid them.
     fn orphaned(&self, dead: &[Chips]) -> Result<Chips, Refusal> {
-        let Some(pot) = self.document.user_field("_deadPot").and_then(Value::as_amount) else { return Ok(Chips::ZERO) };
+        let Some(pot) = self.document.user_field("_deadPot").and_then(Value::as_amount) else {
+            return Ok(Chips::ZERO);
+        };
         let mut known = Chips::ZERO;
         for (person, chips) in self.people.iter().zip(dead) {
             known += if person.at.is_ok() { *chips } else { Chips::ZERO };
@@ -230,7 +247,8 @@ impl Table<'_> {
                 Ok(player) => document.time_banks[player].decimal(),
                 Err(out) => out.get("timeBank").and_then(Value::as_amount).and_then(Amount::decimal),
             };
-            let banks = self.people.iter().map(|person| bank(person).map_or(json::Value::Null, json::Value::from));
+            let banks =
+                self.people.iter().map(|person| bank(person).map_or(json::Value::Null, json::Value::from));
             out.set("timeBanks", banks.collect::<json::Value>());
         }
         Ok(())

@@ -106,9 +106,11 @@ pub(super) fn described(document: &mut Hand, name: &str, value: &json::Value) ->
 fn clock(text: &str) -> Option<LocalTime> {
     let (time, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let mut parts = time.split(':').map(|part| part.parse::<u8>().ok().filter(|_| part.len() == 2 && digits(part)));
+    let mut parts =
+        time.split(':').map(|part| part.parse::<u8>().ok().filter(|_| part.len() == 2 && digits(part)));
     let (hour, minute, second) = (parts.next()??, parts.next()??, parts.next()??);
-    let nanosecond = format!("{fraction:0<9}").parse().ok().filter(|_| fraction.len() <= 9 && digits(fraction))?;
+    let nanosecond =
+        format!("{fraction:0<9}").parse().ok().filter(|_| fraction.len() <= 9 && digits(fraction))?;
     if parts.next().is_some() { None } else { LocalTime::new(hour, minute, second, nanosecond) }
 }
 
@@ -149,7 +151,9 @@ mod tests {
         assert_eq!(camel("time_zone_abbreviation"), "timeZoneAbbreviation");
         assert_eq!(camel("_mood_of_it"), "_moodOfIt");
         assert_eq!(clock("03:04:05.25").unwrap().nanosecond(), 250_000_000);
-        assert!(["3:04:05", "03:04", "03:04:60", "03:04:05:06", "now"].iter().all(|text| clock(text).is_none()));
+        assert!(
+            ["3:04:05", "03:04", "03:04:60", "03:04:05:06", "now"].iter().all(|text| clock(text).is_none())
+        );
     }
 
     #[test]
