@@ -10,7 +10,8 @@ use std::process::ExitCode;
 /// Move a Hold'em hand on: JSON in, JSON out.
 ///
 /// Reads a hand in the exchange notation (docs/notation.md) from standard input and writes the result to
-/// standard output. A refusal goes to standard error with its reason.
+/// standard output. A refusal goes to standard error with its reason. The hand may also come wrapped, with what
+/// would otherwise be an argument: {"hand": …, "viewer": "Ann", "now": 1700000000000}.
 ///
 /// Exit code: 0 done, 1 refused, 2 the input could not be read.
 #[derive(clap::Args)]
@@ -73,24 +74,34 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn outcome(op: &Op, input: &Value) -> Result<Value, Refusal> {
+    if let Op::Merge { author } = op {
+        return merge(input, author.as_deref());
+    }
+    // In a hand, "hand" is its number or name.
+    let wrapped = matches!(&input["hand"], Value::Object(_));
+    let mut live = LiveHand::read(if wrapped { &input["hand"] } else { input })?;
+    let argument = |name: &str| if wrapped { &input[name] } else { &Value::Null };
     match op {
-        Op::Merge { author } => merge(input, author.as_deref()),
+        Op::Merge { .. } => unreachable!("merged above"),
         Op::Next => {
-            let mut live = LiveHand::read(input)?;
             live.next_hand()?;
             Ok(live.to_json())
         }
         Op::Auto { now } => {
-            let mut live = LiveHand::read(input)?;
-            live.auto(&Host { now_ms: *now, ..Host::default() })?;
+            let wrapped = argument("now").integer().and_then(|now| u64::try_from(now).ok());
+            live.auto(&Host { now_ms: now.or(wrapped), ..Host::default() })?;
             Ok(live.to_json())
         }
-        Op::View { viewer, game_state: false } => Ok(LiveHand::read(input)?.personalize(viewer.as_deref())),
-        Op::View { viewer, game_state: true } => {
-            Ok(game_state::export(&LiveHand::read(input)?, viewer.as_deref(), |_| None))
+        Op::View { viewer, game_state } => {
+            let viewer = viewer.as_deref().or(argument("viewer").as_str());
+            Ok(if *game_state {
+                game_state::export(&live, viewer, |_| None)
+            } else {
+                live.personalize(viewer)
+            })
         }
         Op::Validate => {
-            LiveHand::read(input)?.check()?;
+            live.check()?;
             let mut valid = Object::new();
             valid.set("valid", true);
             Ok(Value::Object(valid))

@@ -31,6 +31,8 @@ impl Post {
         }
         rules.blinds = posts.iter().map(|post| post.blind).collect();
         rules.antes = posts.iter().map(|post| post.ante + post.dead).collect();
+        // Antes in layers would leave a missed blind to its payer alone; dead money is everybody's.
+        rules.ante_trimming &= posts.iter().all(|post| post.dead.is_zero());
         let before: PerPlayer<Chips> =
             posts.iter().zip(stacks).map(|(post, &stack)| stack + post.dead).collect();
         Hand::start(&rules, &before)

@@ -195,6 +195,7 @@ fn dead_blinds_are_played_for() {
     let stacks: Vec<Chips> = deal.posts.iter().map(|post| stack(post.seat)).collect();
     assert_eq!(stacks, [Chips::new(90), Chips::new(90), Chips::ZERO]);
     let rules = crate::Rules::holdem(3, Chips::new(10), Chips::new(20));
+    let rules = crate::Rules { ante_trimming: true, ..rules };
     let mut hand = deal.start(rules.clone(), &stacks).unwrap();
     assert_eq!(hand.pot_total(), Chips::new(60));
     for (player, cards) in ["2c3d", "4c5d", "AsAh"].into_iter().enumerate() {
