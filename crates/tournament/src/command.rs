@@ -1,0 +1,212 @@
+//! What can be asked of a tournament, and why it may be refused.
+
+use crate::config::Rules;
+use crate::director::Shift;
+use crate::event::{PauseKind, Seating};
+use crate::names::{Chair, HandId, Name, PlayerId, TableNo};
+use crate::time::{Millis, Timestamp};
+use kozyr_chips::Chips;
+
+/// What can be asked. Every random choice (a draw, a late seat) is made outside and comes with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// Fill in the form anew, before the lobby opens.
+    Configure(Box<Rules>),
+    /// Open the lobby.
+    Open,
+    /// Enter before the start.
+    Register {
+        /// Who.
+        player: PlayerId,
+        /// Under which name.
+        name: Name,
+    },
+    /// Leave the lobby; the money goes back.
+    Unregister {
+        /// Who.
+        player: PlayerId,
+    },
+    /// Say that a player is here, or is not after all.
+    CheckIn {
+        /// Who.
+        player: PlayerId,
+        /// Is he here?
+        present: bool,
+    },
+    /// Begin, with everybody's chair as [drawn](crate::director::draw).
+    Start {
+        /// The draw.
+        seating: Vec<Seating>,
+    },
+    /// Enter late, in a [late chair](crate::director::Floor::late_chair).
+    Enter {
+        /// Who.
+        player: PlayerId,
+        /// Under which name.
+        name: Name,
+        /// Where.
+        chair: Chair,
+    },
+    /// Enter again after a bust, as a late entrant.
+    ReEnter {
+        /// Who.
+        player: PlayerId,
+        /// Where.
+        chair: Chair,
+    },
+    /// Deal a hand.
+    Deal {
+        /// At which table.
+        table: TableNo,
+        /// The hand's id, new.
+        hand: HandId,
+        /// Its number, higher than the table's last.
+        number: u32,
+    },
+    /// Call a hand off: a misdeal.
+    CallOff {
+        /// At which table.
+        table: TableNo,
+    },
+    /// A hand is over: the one door for payouts, eliminations, places and levels.
+    FinishHand(HandResult),
+    /// Take the offer to buy in again.
+    Rebuy {
+        /// Who.
+        player: PlayerId,
+    },
+    /// Decline it.
+    DeclineRebuy {
+        /// Who.
+        player: PlayerId,
+    },
+    /// Buy extra chips at a break.
+    AddOn {
+        /// Who.
+        player: PlayerId,
+    },
+    /// Stop.
+    Pause(PauseKind),
+    /// Go on.
+    Resume,
+    /// Take up the next level at the next boundary.
+    NextLevel,
+    /// Call a break.
+    Break {
+        /// For how long, once the last hand is over.
+        length: Millis,
+    },
+    /// Move players, as the [director](crate::director::Floor::plan) says.
+    Rearrange(Vec<Shift>),
+    /// Sit out: always refused in a tournament.
+    SitOut {
+        /// Who.
+        player: PlayerId,
+    },
+    /// Let time pass: offers lapse, breaks begin and end. Every other command does it too.
+    Tick,
+    /// Come back after a crash.
+    Recover {
+        /// The last moment known before it.
+        last_known: Timestamp,
+    },
+    /// Call the tournament off and refund every entry.
+    Cancel,
+}
+
+/// How a hand ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HandResult {
+    /// At which table.
+    pub table: TableNo,
+    /// Which hand.
+    pub hand: HandId,
+    /// What each put into the pot; who is not named put in nothing.
+    pub committed: Vec<(PlayerId, Chips)>,
+    /// What each took out of it: the shares must equal the pot.
+    pub shares: Vec<(PlayerId, Chips)>,
+    /// Did anybody act himself, rather than the clock for him?
+    pub acted: bool,
+}
+
+/// Why a command is refused. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the text says it")]
+pub enum Refusal {
+    #[error("the tournament is {status}: {hint}")]
+    WrongStatus { status: &'static str, hint: &'static str },
+    #[error("{0} has entered already")]
+    AlreadyEntered(PlayerId),
+    #[error("{0} has not entered; register first")]
+    NotEntered(PlayerId),
+    #[error("a player needs an id that is not empty")]
+    NoName,
+    #[error("the tournament is full: at most {0} may enter")]
+    Full(u32),
+    #[error("a tournament starts with at least two entrants, there are {0}")]
+    TooFewEntrants(usize),
+    #[error("the seating is no draw: every entrant once, in a seat of his own, tables as equal as can be")]
+    BadSeating,
+    #[error("chair {0} is not for a late entrant: take a free seat at a table with the fewest players")]
+    BadChair(Chair),
+    #[error("entries have closed")]
+    EntriesClosed,
+    #[error("{0} may not enter again")]
+    NoReEntry(PlayerId),
+    #[error("{0} is still in")]
+    StillIn(PlayerId),
+    #[error("{0} is out")]
+    IsOut(PlayerId),
+    #[error("there is no table {0}")]
+    NoTable(TableNo),
+    #[error("table {0} is in the middle of a hand; wait until it is over")]
+    HandInPlay(TableNo),
+    #[error("table {0} has no such hand in play")]
+    NoHand(TableNo),
+    #[error("hand {number} does not come after hand {last}")]
+    HandNumber { number: u32, last: u32 },
+    #[error("no hand is dealt while the tournament is paused; resume it first")]
+    DealingPaused,
+    #[error("no hand is dealt during a break")]
+    OnBreak,
+    #[error("there is no break")]
+    NoBreak,
+    #[error("table {0} has fewer than two players with chips")]
+    NobodyToPlay(TableNo),
+    #[error("table {0} waits for the director: make the moves that are due first")]
+    MovesDue(TableNo),
+    #[error("hand for hand: table {0} waits until all tables have played")]
+    WaitForOthers(TableNo),
+    #[error("{0} was not dealt in")]
+    NotDealtIn(PlayerId),
+    #[error("{0} is named twice")]
+    Twice(PlayerId),
+    #[error("{player} has {stack} and cannot put {committed} into the pot")]
+    CannotCommit { player: PlayerId, stack: Chips, committed: Chips },
+    #[error("the shares are {shares}, the pot is {pot}: they must be equal")]
+    SharesAreNotThePot { shares: Chips, pot: Chips },
+    #[error("an amount is never negative")]
+    NegativeAmount,
+    #[error("{0} has no open offer to buy in again")]
+    NoOffer(PlayerId),
+    #[error("there is no add-on for {0} now")]
+    NoAddOn(PlayerId),
+    #[error("the tournament is paused already")]
+    AlreadyPaused,
+    #[error("the tournament is not paused")]
+    NotPaused,
+    #[error("this is the last level")]
+    LastLevel,
+    #[error("the next level is asked for already; it begins when the hand is over")]
+    LevelAsked,
+    #[error("a break is already called")]
+    AlreadyOnBreak,
+    #[error("a break lasts from a second to a day")]
+    BadBreak,
+    #[error("move {0} is not what the director would do now; ask for a new plan")]
+    BadShift(usize),
+    #[error("nobody sits out in a tournament: who is away is dealt in and folded by the clock")]
+    NoSittingOut,
+    #[error("hand for hand: the director waits until all tables have played")]
+    RoundOpen,
+}

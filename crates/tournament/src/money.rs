@@ -1,0 +1,84 @@
+//! Where the money is, and how large the pool is.
+
+use crate::config::Rules;
+use crate::names::PlayerId;
+use crate::reason::Reason;
+use kozyr_chips::Chips;
+use serde::{Deserialize, Serialize};
+
+/// An account that a tournament moves money between.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Account {
+    /// A player's own money.
+    Player(PlayerId),
+    /// What has been paid in and is not paid out yet: the one payer of prizes and refunds.
+    Escrow,
+    /// The house, which tops up a guarantee or an override and keeps what an override leaves.
+    House,
+}
+
+/// What has been bought, in numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sales {
+    /// First entries.
+    pub entrants: u32,
+    /// Rebuys.
+    pub rebuys: u32,
+    /// Re-entries.
+    pub re_entries: u32,
+    /// Add-ons.
+    pub add_ons: u32,
+}
+
+/// The effective prize pool.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pool {
+    /// What will be paid out.
+    pub amount: Chips,
+    /// What has been paid in.
+    pub paid_in: Chips,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Sales {
+    /// What was paid in for all of it.
+    pub fn paid_in(&self, rules: &Rules) -> Chips {
+        let entries = i64::from(self.entrants) + i64::from(self.rebuys) + i64::from(self.re_entries);
+        rules.buy_in * entries + self.add_on_money(rules)
+    }
+
+    /// All chips in play.
+    pub fn chips(&self, rules: &Rules) -> Chips {
+        let stacks = i64::from(self.entrants) + i64::from(self.rebuys) + i64::from(self.re_entries);
+        let extra = rules.add_on.map_or(Chips::ZERO, |add_on| add_on.chips);
+        rules.starting_chips * stacks + extra * i64::from(self.add_ons)
+    }
+
+    fn add_on_money(&self, rules: &Rules) -> Chips {
+        rules.add_on.map_or(Chips::ZERO, |add_on| add_on.price * i64::from(self.add_ons))
+    }
+
+    /// The pool: the override if there is one (zero counts), else what was paid in, at least the
+    /// guarantee.
+    pub fn pool(&self, rules: &Rules) -> Pool {
+        let paid_in = self.paid_in(rules);
+        if let Some(pool) = rules.prize_pool_override {
+            return Pool { amount: pool, paid_in, reason: Reason::PoolSet { pool, paid_in } };
+        }
+        match rules.guarantee {
+            Some(guarantee) if guarantee > paid_in => {
+                let reason = Reason::PoolGuaranteed { guarantee, paid_in };
+                Pool { amount: guarantee, paid_in, reason }
+            }
+            _ => {
+                let (entrants, rebuys) = (self.entrants, self.rebuys + self.re_entries);
+                let add_ons = self.add_on_money(rules);
+                let reason = Reason::PoolPaidIn { buy_in: rules.buy_in, entrants, rebuys, add_ons };
+                Pool { amount: paid_in, paid_in, reason }
+            }
+        }
+    }
+}
