@@ -6,3 +6,4 @@ pub mod phh;
 pub mod pokerstars;
 pub mod seka;
 pub mod updau;
+pub mod tournament;
