@@ -8,6 +8,7 @@ mod exact;
 mod holdem;
 mod notation;
 mod seka;
+mod tournament;
 
 use crate::failure::{FOUND_WRONG, Failure, read_text};
 use std::path::PathBuf;
@@ -65,8 +66,13 @@ impl Tally {
 /// Runs the cases of a file of its kind; the error is one that makes the whole file unreadable.
 type Runner = fn(text: &str, tally: &mut Tally) -> Result<(), String>;
 
-const KINDS: &[(&str, Runner)] =
-    &[("holdem", holdem::run), ("notation", notation::run), ("seka", seka::run), ("durak", durak::run)];
+const KINDS: &[(&str, Runner)] = &[
+    ("holdem", holdem::run),
+    ("notation", notation::run),
+    ("seka", seka::run),
+    ("durak", durak::run),
+    ("tournament", tournament::run),
+];
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut tally = Tally { json: args.json, ..Tally::default() };
