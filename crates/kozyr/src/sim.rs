@@ -4,6 +4,7 @@
 
 mod durak;
 mod seka;
+mod tournament;
 
 use crate::failure::Failure;
 use std::process::ExitCode;
@@ -20,11 +21,13 @@ pub struct Args {
 enum Game {
     Durak(durak::Args),
     Seka(seka::Args),
+    Tournament(tournament::Args),
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.game {
         Game::Durak(args) => durak::run(args),
         Game::Seka(args) => seka::run(args),
+        Game::Tournament(args) => tournament::run(args),
     }
 }
