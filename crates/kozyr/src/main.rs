@@ -2,11 +2,13 @@
 
 mod bench;
 mod check;
+mod convert;
 mod failure;
 mod hand;
 mod replay;
 mod serve;
 mod sim;
+mod walk;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -22,6 +24,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Check(check::Args),
+    Convert(convert::Args),
     Hand(hand::Args),
     Replay(replay::Args),
     Serve(serve::Args),
@@ -32,6 +35,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Check(args) => check::run(&args),
+        Command::Convert(args) => convert::run(&args),
         Command::Hand(args) => hand::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Serve(args) => serve::run(&args),

@@ -7,8 +7,9 @@ mod report;
 mod seka;
 
 use crate::failure::{FOUND_WRONG, Failure};
+use crate::walk::progress_bar;
 use files::Source;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use report::Report;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -105,13 +106,4 @@ fn work(receiver: &Mutex<Receiver<Batch>>, report: &Mutex<Report>, progress: &Pr
 /// A thread that panicked while it held the lock has already been reported.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-}
-
-fn progress_bar(total: u64, quiet: bool) -> ProgressBar {
-    // Short work needs no bar.
-    if quiet || total < 4 << 20 {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {bytes}/{total_bytes}  {elapsed} (left {eta})");
-    ProgressBar::new(total).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

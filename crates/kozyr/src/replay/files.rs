@@ -1,10 +1,11 @@
 //! From paths to hands' texts: directories, compressed files, large files in stretches.
 
-use crate::failure::{Failure, file_error};
+use crate::failure::Failure;
+use crate::walk;
+pub use crate::walk::{describe, open};
 use indicatif::ProgressBar;
 use kozyr_notation::phh::Sections;
-use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -50,10 +51,8 @@ enum Kind {
     Seka,
 }
 
-/// By the name, less a `.gz` or `.zst` at its end.
 fn kind(path: &Path) -> Option<Kind> {
-    let name = path.file_name()?.to_str()?.to_ascii_lowercase();
-    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+    let name = walk::plain_name(path)?;
     if name.ends_with(".phh") {
         Some(Kind::Hand)
     } else if name.ends_with(".phhs") {
@@ -67,51 +66,11 @@ fn kind(path: &Path) -> Option<Kind> {
     }
 }
 
-/// Calls back for every file with hands below the paths, in order of names. A path named by the user must
-/// be there and be of a known kind; in directories other files are passed over.
-fn each_file(paths: &[PathBuf], found: &mut dyn FnMut(&Path, Kind, u64) -> bool) -> Result<(), Failure> {
-    for path in paths {
-        let metadata = std::fs::metadata(path).map_err(|error| Failure::new(file_error(path, &error)))?;
-        if metadata.is_dir() {
-            if !each_in_directory(path, found)? {
-                return Ok(());
-            }
-        } else {
-            let Some(kind) = kind(path) else {
-                let hint = "expected a .phh or .phhs file (also .gz or .zst), a .durak or .seka file, or a directory";
-                return Err(Failure::new(format!("{}: {hint}", path.display())));
-            };
-            if !found(path, kind, metadata.len()) {
-                return Ok(());
-            }
-        }
-    }
-    Ok(())
-}
+const EXPECTED: &str =
+    "expected a .phh or .phhs file (also .gz or .zst), a .durak or .seka file, or a directory";
 
-fn each_in_directory(
-    folder: &Path,
-    found: &mut dyn FnMut(&Path, Kind, u64) -> bool,
-) -> Result<bool, Failure> {
-    let failed = |error: io::Error| Failure::new(file_error(folder, &error));
-    let mut entries =
-        std::fs::read_dir(folder).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
-    entries.sort_by_key(std::fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        let Ok(metadata) = entry.metadata() else { continue };
-        let go_on = if metadata.is_dir() {
-            each_in_directory(&path, found)?
-        } else if let Some(kind) = kind(&path) {
-            found(&path, kind, metadata.len())
-        } else {
-            true
-        };
-        if !go_on {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+fn each_file(paths: &[PathBuf], found: &mut dyn FnMut(&Path, Kind, u64) -> bool) -> Result<(), Failure> {
+    walk::each_file(paths, kind, EXPECTED, found)
 }
 
 /// The size of all files; it is an error if there is not one.
@@ -218,33 +177,4 @@ fn cut_deals(
         return Ok(false);
     }
     go_on
-}
-
-/// What a person can do about it.
-pub fn describe(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::UnexpectedEof => "the compressed file is cut off".to_owned(),
-        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => format!("not readable: {error}"),
-        _ => error.to_string(),
-    }
-}
-
-/// Opens a file, unpacking it if it says it is packed.
-pub fn open(path: &Path, progress: Option<&ProgressBar>) -> io::Result<Box<dyn Read>> {
-    let file = File::open(path)?;
-    let counted: Box<dyn Read> = match progress {
-        Some(progress) => Box::new(progress.wrap_read(file)),
-        None => Box::new(file),
-    };
-    let mut reader = BufReader::with_capacity(64 << 10, counted);
-    let start = io::BufRead::fill_buf(&mut reader)?;
-    if start.starts_with(&[0x1f, 0x8b]) {
-        Ok(Box::new(flate2::read::MultiGzDecoder::new(reader)))
-    } else if start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
-        let decoder = ruzstd::decoding::StreamingDecoder::new(reader)
-            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
-        Ok(Box::new(decoder))
-    } else {
-        Ok(Box::new(reader))
-    }
 }
