@@ -72,7 +72,9 @@ fn a_file_for_each_file() {
         0,
         "",
     );
-    assert!(folder.join("new/three-hands.txt").exists() && folder.join("new/fixed-limit-holdem.txt").exists());
+    assert!(
+        folder.join("new/three-hands.txt").exists() && folder.join("new/fixed-limit-holdem.txt").exists()
+    );
     convert(&["--to", "json", "-o", &to, "testdata/phh/fixed-limit-holdem.phh"], 0, "1 converted");
     assert!(folder.join("new/fixed-limit-holdem.json").exists());
     convert(&["--to", "phh", "-o", &to, &format!("{to}/fixed-limit-holdem.json")], 0, "1 converted");

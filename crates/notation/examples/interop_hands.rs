@@ -30,7 +30,8 @@ fn main() {
         .collect();
     let folder = Path::new(&folder);
     std::fs::create_dir_all(folder).expect("the folder");
-    let save = |name: &str, text: String| std::fs::write(folder.join(name), text).expect("the file is written");
+    let save =
+        |name: &str, text: String| std::fs::write(folder.join(name), text).expect("the file is written");
     save("hands.phhs", write_phhs(&hands).expect("documents"));
     save("texts.txt", texts.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>().join("\n\n"));
     save("texts.phhs", write_phhs(texts.iter().map(|(_, hand)| hand)).expect("documents"));

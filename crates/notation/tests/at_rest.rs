@@ -59,7 +59,8 @@ fn sessions_go_to_rest_and_come_back() {
 
         let back = from_phh(&document).unwrap_or_else(|refusal| panic!("{refusal}\n{written}"));
         let sorted = LiveHand::read(&hand).unwrap().to_json();
-        let is_sorted = sorted["seats"].as_array().unwrap().is_sorted_by_key(|seat| seat.integer());
+        let is_sorted =
+            sorted["seats"].as_array().unwrap().is_sorted_by_key(kozyr_notation::json::Value::integer);
         if is_sorted {
             assert!(without_chat(&back).means(&without_chat(&sorted)), "{back:#}\n{sorted:#}\n{written}");
         }

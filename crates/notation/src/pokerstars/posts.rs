@@ -244,9 +244,9 @@ impl Posts {
                 }
                 let line = line(post, blind_paid);
                 if blind.is_positive() && post != Post::Straddle {
-                    middle.push(line)
+                    middle.push(line);
                 } else {
-                    last.push(line)
+                    last.push(line);
                 }
             }
             if missed {

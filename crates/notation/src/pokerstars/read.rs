@@ -284,7 +284,7 @@ impl<'a> Page<'a> {
             document.min_bet = Some(big);
         }
         if unposted && !is_limit {
-            let both = [small, big].map(|amount| number(amount));
+            let both = [small, big].map(number);
             document.set_user_field("_blinds", Value::Array(both.to_vec()));
         }
         Ok(())
@@ -292,8 +292,8 @@ impl<'a> Page<'a> {
 
     /// The actions, each with its line.
     fn script(&self) -> Result<Script<'_>, Error> {
-        let hole_count =
-            kozyr_poker::Variant::by_code(self.header.variant.code()).map_or(2, |v| v.hole_cards());
+        let hole_count = kozyr_poker::Variant::by_code(self.header.variant.code())
+            .map_or(2, kozyr_poker::Variant::hole_cards);
         let mut script = Script {
             steps: Vec::new(),
             boards: vec![Vec::new()],
@@ -346,7 +346,7 @@ impl<'a> Page<'a> {
                         Deed::Dealt(_) => {}
                         Deed::Fold(_) => script.steps.push(step(Action::Fold(player), Some(deed))),
                         Deed::Check | Deed::Call(..) => {
-                            script.steps.push(step(Action::CheckOrCall(player), Some(deed)))
+                            script.steps.push(step(Action::CheckOrCall(player), Some(deed)));
                         }
                         Deed::Bet(amount, _) | Deed::Raise { to: amount, .. } => {
                             let action = Action::CompleteBetOrRaiseTo { player, amount: *amount };
@@ -355,7 +355,7 @@ impl<'a> Page<'a> {
                         Deed::TakesBack(amount) => script.returned.push((number, index, *amount)),
                         Deed::Collect(amount) => script.collected.push((number, index, *amount)),
                         Deed::Show(_) | Deed::Muck => {
-                            self.add_show(&mut shown, number, index, deed, hole_count)?
+                            self.add_show(&mut shown, number, index, deed, hole_count)?;
                         }
                     }
                 }

@@ -69,7 +69,7 @@ impl<R: Read> Texts<R> {
                 self.header = Some(header);
                 break;
             }
-            let blank = line.iter().all(|byte| byte.is_ascii_whitespace()) || line == "\u{feff}\n".as_bytes();
+            let blank = line.iter().all(u8::is_ascii_whitespace) || line == "\u{feff}\n".as_bytes();
             if text.bytes.is_empty() {
                 if blank {
                     continue;

@@ -9,7 +9,9 @@ use super::playback::Playback;
 use super::posts::Posts;
 use super::texts::is_header;
 use super::{RUNS, STREETS, cards, shows};
-use crate::phh::{Action, Amount, Hand, Invalid, Name, ReplayError, Shown, StepError, TextField, Value};
+use crate::phh::{
+    Action, Amount, Hand, Invalid, Name, Player, ReplayError, Shown, StepError, TextField, Value,
+};
 use core::fmt::{Display, Write};
 use kozyr_cards::Card;
 use kozyr_chips::Chips;
@@ -409,14 +411,15 @@ impl Writer<'_> {
     }
 
     fn bet(&mut self, action: Action) -> Result<(), StepError> {
-        let player = action.player().map_or(0, |player| player.index());
+        let player = action.player().map_or(0, Player::index);
         let told = self.play.events.len();
         let (level, money) = (self.play.level(), self.money);
         let street = self.play.hand.street();
         let left = self.play.hand.stacks().get(player).copied().unwrap_or_default();
         let bet = self.play.hand.bets().get(player).copied().unwrap_or_default();
         self.play.step(action)?;
-        for event in self.play.events[told..].to_vec() {
+        let told: Vec<Event> = self.play.events[told..].to_vec();
+        for event in told {
             match event {
                 Event::Folded(seat) => {
                     self.folded_on[seat.index()] = Some(street);

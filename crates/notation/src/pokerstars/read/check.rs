@@ -43,7 +43,7 @@ impl Page<'_> {
             self.step(&mut play, step)?;
         }
         // A hand that breaks off has no winners; with winners it must have come to its end.
-        if !play.is_played_out() && !(script.collected.is_empty() && script.returned.is_empty()) {
+        if !(play.is_played_out() || script.collected.is_empty() && script.returned.is_empty()) {
             return at(self.summary_at, Problem::Ends("the hand does"));
         }
         check_returned(&play, script, self.summary_at)?;
@@ -219,7 +219,7 @@ fn check_returned(play: &Playback, script: &Script<'_>, summary_at: u64) -> Resu
         let Event::Returned(seat, amount) = event else { continue };
         match lines.next() {
             Some((line, player, said)) if *player == seat.index() => {
-                must_be(*line, *said, *amount, play.scale)?
+                must_be(*line, *said, *amount, play.scale)?;
             }
             Some((line, ..)) => return result(*line, "the uncalled bet is not his"),
             None => {
