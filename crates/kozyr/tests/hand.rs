@@ -49,6 +49,9 @@ fn view_merge_auto_next_and_validate() {
     let (code, out, _) = hand(&["validate"], &out);
     assert!(code == 0 && out.contains("true"), "{out}");
 
+    let (code, out, _) = hand(&["view"], &format!(r#"{{"hand": {HAND}, "viewer": "Bob"}}"#));
+    assert!(code == 0 && out.contains("d dh p1 ????") && out.contains(r#""author": "Bob""#), "{out}");
+
     let (code, out, _) = hand(&["view", "Bob", "--game-state"], HAND);
     assert!(code == 0 && out.contains(r#""hand": ["7c", "7d"]"#) && out.contains(r#""deck": []"#), "{out}");
 }
