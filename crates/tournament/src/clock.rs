@@ -159,16 +159,15 @@ impl LevelClock {
     /// When a level (1-based) will be over by the schedule. `Ok(None)` when nobody can say yet,
     /// `Err` when it is over already.
     pub fn scheduled_end(self, rules: &Rules, level: u32) -> Result<Option<Timestamp>, LevelOver> {
-        let last = (level as usize).saturating_sub(1);
-        if self.index > last {
+        let Some(last) = (level as usize).checked_sub(1).filter(|&last| self.index <= last) else {
             return Err(LevelOver);
-        }
+        };
         let Clock::Running { mut ends_at } = self.clock else {
             // Stopped with nothing left: over as soon as it may be.
             let spent = self.clock == Clock::Paused { remaining: Millis::ZERO } && self.index == last;
             return if spent { Err(LevelOver) } else { Ok(None) };
         };
-        for index in self.index + 1..=last {
+        for index in self.index + 1..=last.min(rules.levels.len()) {
             match fresh(rules, index) {
                 Clock::Paused { remaining } => ends_at = ends_at + remaining,
                 _ => return Ok(None),
@@ -190,7 +189,7 @@ pub struct LevelOver;
 /// A level's clock before it is set going.
 fn fresh(rules: &Rules, index: usize) -> Clock {
     let last = index + 1 >= rules.levels.len();
-    match rules.levels[index].duration {
+    match rules.levels.get(index).and_then(|level| level.duration) {
         Some(remaining) if !last => Clock::Paused { remaining },
         _ => Clock::Untimed,
     }
@@ -283,5 +282,8 @@ mod tests {
         assert_eq!(second.scheduled_end(&rules, 1), Err(LevelOver));
         let spent = LevelClock { clock: second.clock.pause(minute(25)), ..second };
         assert!(!spent.is_open(&rules, 2, minute(26)) && spent.is_open(&rules, 3, minute(26)));
+        // Level 0 has always been over; a level that is not there never is.
+        assert_eq!(start.scheduled_end(&rules, 0), Err(LevelOver));
+        assert_eq!(start.scheduled_end(&rules, u32::MAX), Ok(None));
     }
 }

@@ -16,7 +16,7 @@ pub struct BlindLevel {
     /// The big blind.
     pub big_blind: Chips,
     /// The ante; nothing when there is none.
-    #[serde(default, skip_serializing_if = "is_nothing")]
+    #[serde(default, skip_serializing_if = "is_nothing", deserialize_with = "nothing_if_null")]
     pub ante: Chips,
     /// How long; a level without a duration is ended by the host.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "minutes")]
@@ -50,6 +50,11 @@ impl BlindLevel {
             duration: Some(Millis::from_minutes(minutes)),
         }
     }
+}
+
+/// `null` is no ante, like leaving it out.
+fn nothing_if_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Chips, D::Error> {
+    Option::<Chips>::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
 fn is_nothing(chips: &Chips) -> bool {
@@ -105,6 +110,8 @@ mod tests {
         let level: BlindLevel = serde_json::from_str(bare).unwrap();
         assert_eq!((level.ante, level.duration), (Chips::ZERO, None));
         assert_eq!(serde_json::to_string(&level).unwrap(), bare);
+        let null = r#"{"level":1,"smallBlind":10,"bigBlind":20,"ante":null,"duration":null}"#;
+        assert_eq!(serde_json::from_str::<BlindLevel>(null).unwrap(), level);
     }
 
     #[test]

@@ -96,7 +96,9 @@ pub enum Fix {
 impl Problem {
     /// Does it keep the tournament from being played?
     pub fn is_grave(&self) -> bool {
-        !matches!(self.what, What::BlindsFall | What::ShortStacks { .. })
+        // An end level that is not there means never or always, which can be played.
+        let end_level = matches!(self.row, Row::Field("rebuyEndLevel" | "lateEntry" | "addOn"));
+        !end_level && !matches!(self.what, What::BlindsFall | What::ShortStacks { .. })
     }
 
     /// What is wrong, for a person.

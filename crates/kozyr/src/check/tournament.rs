@@ -257,8 +257,9 @@ impl Play<'_> {
                 Some(true) => PauseKind::ClockOnly,
                 _ => PauseKind::Everything,
             }),
+            "stopClock" => Command::Pause(PauseKind::ClockOnly),
             "resume" => Command::Resume,
-            "nextLevel" => Command::NextLevel,
+            "nextLevel" | "next" | "advanceLevel" => Command::NextLevel,
             "rebuy" => Command::Rebuy { player: player()? },
             "decline" | "declineRebuy" => Command::DeclineRebuy { player: player()? },
             "addOn" => Command::AddOn { player: player()? },
@@ -271,14 +272,14 @@ impl Play<'_> {
                 let player = player()?;
                 Command::Register { name: player.as_str().into(), player }
             }
-            "unregister" => Command::Unregister { player: player()? },
-            "reEnter" => Command::ReEnter { player: player()?, chair: self.late_chair() },
+            "unregister" | "remove" => Command::Unregister { player: player()? },
+            "reEnter" | "reEntry" => Command::ReEnter { player: player()?, chair: self.late_chair() },
             "break" => {
                 Command::Break { length: Millis::from_minutes(step.minutes.ok_or("minutes are missing")?) }
             }
             "cancel" => Command::Cancel,
-            "tick" | "wait" => Command::Tick,
-            "recover" => Command::Recover { last_known: now },
+            "tick" | "wait" | "time" => Command::Tick,
+            "recover" | "crash" => Command::Recover { last_known: now },
             other => return Err(format!("unknown step \"{other}\"")),
         })
     }
@@ -385,7 +386,7 @@ impl Step {
         let uses: &[&str] = match self.action.as_str() {
             "hand" => &["number", "deltas"],
             "rebuy" | "decline" | "declineRebuy" | "addOn" | "sitOut" | "enter" | "lateEntry"
-            | "register" | "unregister" | "reEnter" => &["player"],
+            | "register" | "unregister" | "remove" | "reEnter" | "reEntry" => &["player"],
             "pause" => &["clockOnly"],
             "break" => &["minutes"],
             _ => &[],
