@@ -24,3 +24,6 @@ bench: ## speed against peers, in one run
 
 fuzz: ## fuzz every parser of outside bytes for a minute each
 	fuzz/run
+
+interop: ## hands we write, read and replayed by PokerKit
+	scripts/interop
