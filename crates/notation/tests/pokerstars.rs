@@ -199,6 +199,8 @@ fn what_is_not_known_or_not_true_is_refused_with_its_line() {
     refused(cash, "Ann Lee collected $33.30", "Eve collected $33.30", 31, "he has folded");
     refused(cash, "Total pot $35", "Total pot $36", 33, "the amount should be 35");
     refused(cash, "Rake $1.70", "Rake $1.60", 33, "the amount should be 1.7");
+    let side = "side-pots.txt";
+    refused(side, "Main pot $367.", "Main pot $366.", 33, "main and side pots are not what was collected");
     refused(cash, "Board [Kc 7d 2s 7h 3c]", "Board [Kc 7d 2s 7h 3d]", 34, "not the cards dealt before");
     refused(cash, "won ($33.30)", "won ($33)", 35, "the amount should be 33.3");
     refused(
@@ -262,6 +264,13 @@ fn posts_become_antes_and_blinds() {
     assert_eq!(list(&tournament.antes), "15 15 15 15 15");
     assert_eq!(list(&tournament.finishing_stacks), "0 0 4472 2985 0");
     assert_eq!(tournament.level, Some(5));
+    // A main pot of 60 has twelve from each of five: the short ante wins what it matched.
+    assert_eq!(tournament.ante_trimming_status, Some(true));
+    let otherwise = sample("tournament.txt")
+        .replace("collected 147", "collected 135")
+        .replace("collected 60", "collected 72");
+    let otherwise = otherwise.replace("Main pot 60. Side pot-1 147.", "Main pot 72. Side pot-1 135.");
+    assert_eq!(pokerstars::read(&otherwise).unwrap().ante_trimming_status, None);
     let limit = read("limit.txt");
     assert_eq!((limit.small_bet, limit.big_bet, limit.min_bet), (Some(2.into()), Some(4.into()), None));
     assert!(limit.actions().iter().any(|action| action.to_string() == "d dh p3 KdQd"), "{limit:?}");

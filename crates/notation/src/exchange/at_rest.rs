@@ -91,6 +91,11 @@ impl Paper<'_> {
             blinds.reverse();
         }
         document.ante_trimming_status = sheet.ante_trimming;
+        if sheet.ante_trimming == Some(true) && sheet.dead_pot.is_positive() {
+            // Missed blinds are everybody's: antes in layers would leave them to their payer.
+            document.ante_trimming_status = Some(false);
+            document.set_user_field("_anteTrimmingStatus", Value::Boolean(true));
+        }
         (document.antes, document.blinds_or_straddles, document.starting_stacks) = (antes, blinds, stacks);
         let big = Some(sheet.stakes().big).filter(|big| big.is_positive());
         let amount = |chips: Option<Chips>| chips.map(|chips| self.amount(chips)).transpose();

@@ -106,6 +106,25 @@ impl Playback {
         won
     }
 
+    /// What each pot paid, the main pot first.
+    pub(crate) fn pots(&self) -> Vec<Chips> {
+        let mut pots = Vec::new();
+        for event in &self.events {
+            if let Event::Won { pot, amount, .. } = event {
+                pots.resize(pots.len().max(usize::from(*pot) + 1), Chips::ZERO);
+                pots[usize::from(*pot)] += *amount;
+            }
+        }
+        pots
+    }
+
+    /// Does everybody ante, and somebody less than another?
+    pub(crate) fn has_short_ante(&self) -> bool {
+        let paid = self.hand.rules().antes.iter().zip(self.hand.starting_stacks());
+        let paid: Vec<Chips> = paid.map(|(&ante, &stack)| ante.min(stack)).collect();
+        paid.iter().all(|ante| ante.is_positive()) && paid.iter().any(|ante| *ante != paid[0])
+    }
+
     /// What each player got back of a bet that nobody called.
     pub(crate) fn returned(&self) -> Vec<Chips> {
         let mut returned = vec![Chips::ZERO; self.hand.players()];

@@ -22,6 +22,8 @@ pub(crate) struct Outcome {
 pub(crate) enum SummaryLine {
     Total {
         pot: Amount,
+        /// Main and side pots after rake, where they are told apart.
+        pots: Vec<Amount>,
         rake: Amount,
     },
     /// The hand was run so often.
@@ -64,24 +66,19 @@ impl SummaryLine {
 /// `$26.30 Main pot $8.40. Side pot $17.10. | Rake $0.80`
 fn total(rest: &str, money: Money) -> Option<SummaryLine> {
     let (pots, rake) = rest.split_once(" | Rake ")?;
-    let (pot, pots) = match pots.split_once(' ') {
-        Some((pot, pots)) => (pot, Some(pots)),
-        None => (pots, None),
+    let (pot, pots) = pots.split_once(' ').unwrap_or((pots, ""));
+    let read = |pot: &str| {
+        let (name, amount) = pot.trim().rsplit_once(' ')?;
+        let side = name.strip_prefix("Side pot").map(|number| number.strip_prefix('-').unwrap_or(number));
+        let fits =
+            name == "Main pot" || side.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()));
+        money.read(amount).filter(|_| fits)
     };
-    if let Some(pots) = pots {
-        let pots = pots.trim_end().strip_suffix('.')?;
-        let known = |pot: &str| {
-            let (name, amount) = pot.rsplit_once(' ')?;
-            let side = name.strip_prefix("Side pot").map(|number| number.strip_prefix('-').unwrap_or(number));
-            let fits =
-                name == "Main pot" || side.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()));
-            money.read(amount).filter(|_| fits)
-        };
-        if !pots.split(". ").all(|pot| known(pot.trim()).is_some()) {
-            return None;
-        }
-    }
-    Some(SummaryLine::Total { pot: money.read(pot)?, rake: money.read(rake)? })
+    let pots = match pots.trim_end() {
+        "" => Vec::new(),
+        pots => pots.strip_suffix('.')?.split(". ").map(read).collect::<Option<_>>()?,
+    };
+    Some(SummaryLine::Total { pot: money.read(pot)?, pots, rake: money.read(rake)? })
 }
 
 const TAGS: [&str; 3] = [" (button)", " (small blind)", " (big blind)"];

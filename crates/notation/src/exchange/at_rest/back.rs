@@ -17,7 +17,8 @@ struct Person<'a> {
 }
 
 /// Fields of the document that become lists of everybody at the table, or go elsewhere.
-const TAKEN: [&str; 12] = [
+const TAKEN: [&str; 13] = [
+    "_anteTrimmingStatus",
     "_out",
     "_rake",
     "_inactive",
@@ -121,7 +122,8 @@ impl Table<'_> {
         let document = self.document;
         let mut out = Object::new();
         out.set("variant", document.variant.code());
-        if let Some(trimming) = document.ante_trimming_status {
+        let trims = document.user_field("_anteTrimmingStatus") == Some(&Value::Boolean(true));
+        if let Some(trimming) = document.ante_trimming_status.map(|status| status || trims) {
             out.set("anteTrimmingStatus", trimming);
         }
         match document.hand() {

@@ -37,10 +37,14 @@ impl Page<'_> {
                 invalid.action.and_then(|number| script.steps.get(number - 1)).map_or(1, |step| step.line);
             Error::new(line, Box::new(invalid).into())
         })?;
-        let mut play =
-            Playback::start(&document).map_err(|error| Error::new(1, Problem::Setup(Box::new(error))))?;
-        for step in &script.steps {
-            self.step(&mut play, step)?;
+        let mut play = self.play(&document, script)?;
+        // Whether a short ante wins all antes or what it matched, rooms settle differently; the pots tell.
+        if play.has_short_ante() && !self.is_told(&play, &document) {
+            let trimmed = Hand { ante_trimming_status: Some(true), ..document.clone() };
+            let otherwise = self.play(&trimmed, script)?;
+            if self.is_told(&otherwise, &trimmed) {
+                (document, play) = (trimmed, otherwise);
+            }
         }
         // A hand that breaks off has no winners; with winners it must have come to its end.
         if !(play.is_played_out() || script.collected.is_empty() && script.returned.is_empty()) {
@@ -61,6 +65,30 @@ impl Page<'_> {
                 finishing(&document, &play).or_else(|_| at(self.summary_at, Problem::Stakes))?;
         }
         Ok(document)
+    }
+
+    fn play(&self, document: &Hand, script: &Script<'_>) -> Result<Playback, Error> {
+        let started = Playback::start(document);
+        let mut play = started.map_err(|error| Error::new(1, Problem::Setup(Box::new(error))))?;
+        for step in &script.steps {
+            self.step(&mut play, step)?;
+        }
+        Ok(play)
+    }
+
+    /// Are the pots and winners those of the text, as far as it tells them and rake does not blur them?
+    fn is_told(&self, play: &Playback, document: &Hand) -> bool {
+        let same = |said: &[Amount], chips: &[Chips]| {
+            said.len() == chips.len()
+                && said.iter().zip(chips).all(|(&said, &chips)| is(said, chips, play.scale))
+        };
+        let total = self.summary.iter().find_map(|(_, line)| match line {
+            SummaryLine::Total { pots, rake, .. } if rake.is_zero() => Some(pots),
+            _ => None,
+        });
+        let Some(pots) = total else { return true };
+        (document.winnings.is_empty() || same(&document.winnings, &play.won()))
+            && (pots.is_empty() || same(pots, &play.pots()))
     }
 
     /// What each player collected.
@@ -117,10 +145,10 @@ impl Page<'_> {
 
     fn check_pot(&self, document: &Hand, play: &Playback, script: &Script<'_>) -> Result<Amount, Error> {
         let mut totals = self.summary.iter().filter_map(|(line, summary)| match summary {
-            SummaryLine::Total { pot, rake } => Some((*line, *pot, *rake)),
+            SummaryLine::Total { pot, pots, rake } => Some((*line, *pot, pots, *rake)),
             _ => None,
         });
-        let Some((line, pot, rake)) = totals.next() else {
+        let Some((line, pot, pots, rake)) = totals.next() else {
             return at(self.summary_at, Problem::Ends("`Total pot`"));
         };
         if let Some((line, ..)) = totals.next() {
@@ -145,6 +173,10 @@ impl Page<'_> {
             .iter()
             .map(|amount| amount.to_chips(play.scale).unwrap_or_default())
             .sum::<Chips>();
+        let paid = pots.iter().map(|pot| pot.to_chips(play.scale).ok()).sum::<Option<Chips>>();
+        if !pots.is_empty() && paid != Some(won) {
+            return result(line, "main and side pots are not what was collected");
+        }
         must_be(line, rake, total - won, play.scale).map(|()| rake)
     }
 
