@@ -360,9 +360,14 @@ fn a_lane_gets_what_was_committed_together_in_one_message(store: Bench) {
     let heads: Vec<_> = (0..20).map(|n| store.claim(&stream(&format!("table/{n}"))).unwrap()).collect();
     // The first message holds the writer up until everything else is queued.
     let (go, may_go) = mpsc::channel::<()>();
+    let (entered, is_held) = mpsc::channel::<()>();
     let may_go = std::sync::Mutex::new(may_go);
-    let gate = Lane::new(move |_| may_go.lock().unwrap().recv().unwrap());
+    let gate = Lane::new(move |_| {
+        entered.send(()).unwrap();
+        may_go.lock().unwrap().recv().unwrap();
+    });
     store.submit(Append::default(), Ticket(0), &gate);
+    is_held.recv().unwrap();
 
     let (outcomes, messages) = mpsc::channel();
     let lanes = ["odd", "even"].map(|name| {

@@ -6,7 +6,8 @@ use kozyr_notation::phh::Value;
 /// Is our value the one the `toml` crate has read?
 pub fn equal(ours: &Value, theirs: &toml::Value) -> bool {
     match (ours, theirs) {
-        (Value::Text(a), toml::Value::String(b)) => a == b,
+        // The end of a line inside a string may be read as the system's or as the file's; ours is always a line feed.
+        (Value::Text(a), toml::Value::String(b)) => a.replace("\r\n", "\n") == b.replace("\r\n", "\n"),
         (Value::Integer(a), toml::Value::Integer(b)) => a == b,
         (Value::Boolean(a), toml::Value::Boolean(b)) => a == b,
         (Value::Float(a), toml::Value::Float(b)) => {
