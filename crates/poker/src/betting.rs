@@ -178,10 +178,14 @@ impl Hand {
         self.pass_turn(before_opener, sink);
     }
 
-    /// The player with the largest blind or straddle, the last of several: the next one opens.
+    /// The player with the largest blind or straddle, the last of several: the next one opens. Heads-up the button
+    /// posts the other blind and opens, however large it is.
     fn last_blind(&self) -> Seat {
         let largest = self.rules.entry();
-        let posted = self.rules.blinds.iter().rposition(|&blind| blind == largest && blind.is_positive());
+        let mut blinds = self.rules.blinds.iter();
+        let is_largest = |&blind: &Chips| blind == largest && blind.is_positive();
+        let posted =
+            if self.players == 2 { blinds.position(is_largest) } else { blinds.rposition(is_largest) };
         Seat::from_index(posted.unwrap_or(self.players - 1))
     }
 
