@@ -130,8 +130,10 @@ pub(crate) fn is_tournament(event: &str) -> bool {
         && buy_in.is_none_or(|buy_in| plain(buy_in) && !buy_in.chars().any(char::is_control))
 }
 
-#[allow(clippy::type_complexity)] // told apart at once by its one caller
-fn read_stakes(inside: &str) -> Result<(Option<char>, Option<&str>, [Amount; 2]), Problem> {
+/// The sign, the currency, the two amounts.
+type Stakes<'a> = (Option<char>, Option<&'a str>, [Amount; 2]);
+
+fn read_stakes(inside: &str) -> Result<Stakes<'_>, Problem> {
     let (amounts, currency) = match inside.split_once(' ') {
         Some((amounts, currency)) if is_currency(currency) => (amounts, Some(currency)),
         Some(_) => return Err(Problem::Stakes),

@@ -1,16 +1,18 @@
 //! From the text to the document.
 
 mod check;
+mod script;
+mod streets;
 
 use super::header::{Header, Table};
 use super::line::{Deed, Line, NoLine, SeatLine};
 use super::money::Money;
 use super::posts::Posted;
 use super::summary::{Outcome, SummaryLine};
-use super::{Error, MAX_HAND_BYTES, Problem, cards, shows};
-use crate::phh::{Action, Amount, Cards, Hand, Name, Player, Shown, TextField, Value};
-use kozyr_cards::Card;
+use super::{Error, MAX_HAND_BYTES, Problem};
+use crate::phh::{Amount, Hand, Name, TextField, Value};
 use kozyr_chips::{Chips, Scale};
+use script::{Script, Step};
 
 /// Reads the text of one hand.
 pub fn read(text: &str) -> Result<Hand, Error> {
@@ -46,22 +48,6 @@ struct Page<'a> {
     /// Who is dealt in, in playing order, as places in the list of seats.
     order: Vec<usize>,
     money: Money,
-}
-
-/// An action with the line that says so and what it says.
-struct Step<'a> {
-    action: Action,
-    line: u64,
-    deed: Option<&'a Deed>,
-    talk: Option<&'a str>,
-}
-
-/// What the lines come to.
-struct Script<'a> {
-    steps: Vec<Step<'a>>,
-    boards: Vec<Vec<Card>>,
-    returned: Vec<(u64, usize, Amount)>,
-    collected: Vec<(u64, usize, Amount)>,
 }
 
 fn at<T>(line: u64, problem: Problem) -> Result<T, Error> {
@@ -289,139 +275,6 @@ impl<'a> Page<'a> {
         }
         Ok(())
     }
-
-    /// The actions, each with its line.
-    fn script(&self) -> Result<Script<'_>, Error> {
-        let hole_count = kozyr_poker::Variant::by_code(self.header.variant.code())
-            .map_or(2, kozyr_poker::Variant::hole_cards);
-        let mut script = Script {
-            steps: Vec::new(),
-            boards: vec![Vec::new()],
-            returned: Vec::new(),
-            collected: Vec::new(),
-        };
-        let mut shown: Vec<Step<'_>> = Vec::new();
-        let mut state = State::default();
-        for (number, text, line) in &self.lines {
-            let number = *number;
-            let step = |action, deed| Step { action, line: number, deed, talk: None };
-            match line {
-                Line::HoleCards if state.dealt => return at(number, Problem::Unknown("*** SUMMARY ***")),
-                Line::HoleCards => {
-                    state.dealt = true;
-                    for (player, cards) in self.hole_cards(hole_count)?.into_iter().enumerate() {
-                        script.steps.push(step(Action::DealHole { player: Player::at(player), cards }, None));
-                    }
-                }
-                Line::Talk => {
-                    script.steps.push(Step {
-                        action: Action::Nothing,
-                        line: number,
-                        deed: None,
-                        talk: Some(text),
-                    });
-                }
-                Line::Player(_, Deed::Post(..)) => {}
-                _ if !state.dealt => return at(number, Problem::Unknown("*** HOLE CARDS ***")),
-                Line::Street { run, street, before, dealt } => {
-                    state
-                        .street(*run, *street, before, dealt, &mut script.boards)
-                        .map_err(|problem| Error::new(number, problem))?;
-                    let faces = cards::padded(dealt, dealt.len())
-                        .ok_or_else(|| Error::new(number, Problem::Street))?;
-                    script.steps.push(step(Action::DealBoard(faces), None));
-                }
-                Line::ShowDown(run) => state
-                    .show_down(*run, script.boards.len())
-                    .map_err(|problem| Error::new(number, problem))?,
-                Line::Summary => {}
-                Line::Player(place, deed) => {
-                    let index = self.player(*place);
-                    let player = Player::at(index);
-                    match deed {
-                        Deed::Post(..) | Deed::DoesNotShow => {}
-                        Deed::Dealt(_) if script.steps.iter().any(|step| step.deed.is_some()) => {
-                            return at(number, Problem::Unknown("the next street"));
-                        }
-                        Deed::Dealt(_) => {}
-                        Deed::Fold(_) => script.steps.push(step(Action::Fold(player), Some(deed))),
-                        Deed::Check | Deed::Call(..) => {
-                            script.steps.push(step(Action::CheckOrCall(player), Some(deed)));
-                        }
-                        Deed::Bet(amount, _) | Deed::Raise { to: amount, .. } => {
-                            let action = Action::CompleteBetOrRaiseTo { player, amount: *amount };
-                            script.steps.push(step(action, Some(deed)));
-                        }
-                        Deed::TakesBack(amount) => script.returned.push((number, index, *amount)),
-                        Deed::Collect(amount) => script.collected.push((number, index, *amount)),
-                        Deed::Show(_) | Deed::Muck => {
-                            self.add_show(&mut shown, number, index, deed, hole_count)?;
-                        }
-                    }
-                }
-            }
-        }
-        if !state.dealt {
-            return at(self.summary_at, Problem::Ends("*** HOLE CARDS ***"));
-        }
-        shows::place(&mut script.steps, shown, self.order.len(), |step| step.action);
-        Ok(script)
-    }
-
-    /// With every run of the board the hands are shown once more.
-    fn add_show<'b>(
-        &self,
-        shows: &mut Vec<Step<'b>>,
-        line: u64,
-        player: usize,
-        deed: &'b Deed,
-        hole_count: usize,
-    ) -> Result<(), Error> {
-        let shown = match deed {
-            Deed::Show(shown) => Shown::Cards(
-                cards::padded(shown, hole_count)
-                    .ok_or_else(|| Error::new(line, Problem::HoleCards(hole_count)))?,
-            ),
-            _ => Shown::Muck,
-        };
-        let action = Action::ShowOrMuck { player: Player::at(player), shown };
-        match shows.iter().find(|step| step.action.player() == Some(Player::at(player))) {
-            Some(before) if before.action == action => Ok(()),
-            Some(_) => at(line, Problem::OtherCards),
-            None => {
-                shows.push(Step { action, line, deed: None, talk: None });
-                Ok(())
-            }
-        }
-    }
-
-    /// What is known of everybody's hole cards: dealt to him, let go face up, or seen although mucked.
-    fn hole_cards(&self, count: usize) -> Result<Vec<Cards>, Error> {
-        let mut known: Vec<Vec<Card>> = vec![Vec::new(); self.order.len()];
-        let mut see = |line: u64, place: usize, seen: &[Card]| {
-            let hole = &mut known[self.player(place)];
-            if seen.len() > count {
-                return at(line, Problem::HoleCards(count));
-            }
-            if hole.is_empty() {
-                *hole = seen.to_vec();
-            } else if !seen.iter().all(|card| hole.contains(card)) {
-                return at(line, Problem::OtherCards);
-            }
-            Ok(())
-        };
-        for (number, _, line) in &self.lines {
-            if let Line::Player(place, Deed::Dealt(seen) | Deed::Fold(seen)) = line {
-                see(*number, *place, seen)?;
-            }
-        }
-        for &place in &self.order {
-            if let Some((line, outcome)) = self.outcome(place).filter(|(_, outcome)| outcome.mucked) {
-                see(line, place, &outcome.cards)?;
-            }
-        }
-        Ok(known.iter().map(|hole| cards::padded(hole, count).expect("counted above")).collect())
-    }
 }
 
 fn no_line(why: &NoLine, page: &Page<'_>) -> Problem {
@@ -463,62 +316,4 @@ fn out_of_hand(seat: &SeatLine<'_>) -> Value {
         ("seat".to_owned(), Value::Integer(seat.seat)),
         ("stack".to_owned(), number(seat.stack)),
     ])
-}
-
-/// Where in the hand the lines are.
-#[derive(Default)]
-struct State {
-    dealt: bool,
-    /// The board is being dealt several times, and this is which.
-    run: Option<usize>,
-    /// What all boards share.
-    common: usize,
-    show_downs: usize,
-}
-
-impl State {
-    fn street(
-        &mut self,
-        run: Option<usize>,
-        street: usize,
-        before: &[Card],
-        dealt: &[Card],
-        boards: &mut Vec<Vec<Card>>,
-    ) -> Result<(), Problem> {
-        let next_run = self.run.map_or(0, |run| run + 1);
-        match run {
-            None if self.run.is_some() => return Err(Problem::Street),
-            None => {}
-            Some(run) if Some(run) == self.run => {}
-            Some(run) if run == next_run => {
-                if run == 0 {
-                    self.common = boards[0].len();
-                } else {
-                    let common = boards[0][..self.common].to_vec();
-                    boards.push(common);
-                }
-                self.run = Some(run);
-            }
-            Some(_) => return Err(Problem::Street),
-        }
-        let board = boards.last_mut().expect("there is a first board");
-        let (length, count) = [(0, 3), (3, 1), (4, 1)][street];
-        if board.len() != length || dealt.len() != count || self.show_downs > 0 {
-            return Err(Problem::Street);
-        }
-        if before != board {
-            return Err(Problem::OtherCards);
-        }
-        board.extend_from_slice(dealt);
-        Ok(())
-    }
-
-    fn show_down(&mut self, run: Option<usize>, boards: usize) -> Result<(), Problem> {
-        let expected = if boards > 1 { Some(self.show_downs) } else { None };
-        if run != expected || self.show_downs >= boards {
-            return Err(Problem::Street);
-        }
-        self.show_downs += 1;
-        Ok(())
-    }
 }

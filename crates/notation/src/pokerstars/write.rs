@@ -418,8 +418,8 @@ impl Writer<'_> {
         let left = self.play.hand.stacks().get(player).copied().unwrap_or_default();
         let bet = self.play.hand.bets().get(player).copied().unwrap_or_default();
         self.play.step(action)?;
-        let told: Vec<Event> = self.play.events[told..].to_vec();
-        for event in told {
+        let events = self.play.events[told..].to_vec();
+        for event in events {
             match event {
                 Event::Folded(seat) => {
                     self.folded_on[seat.index()] = Some(street);

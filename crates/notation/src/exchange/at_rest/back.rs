@@ -38,7 +38,7 @@ pub fn from_phh(document: &Hand) -> Result<json::Value, Refusal> {
     if let Err(invalid) = document.check() {
         return Err(Refusal::Unplayable(invalid.to_string()));
     }
-    if document.amounts().any(crate::phh::Amount::is_infinite) {
+    if document.amounts().any(Amount::is_infinite) {
         return Err(Refusal::field("startingStacks", "a stack is unknown (inf)"));
     }
     let table = Table { document, people: people(document)?, scale: scale(document) };

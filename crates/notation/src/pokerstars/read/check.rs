@@ -47,7 +47,8 @@ impl Page<'_> {
             }
         }
         // A hand that breaks off has no winners; with winners it must have come to its end.
-        if !(play.is_played_out() || script.collected.is_empty() && script.returned.is_empty()) {
+        let has_winners = !script.collected.is_empty() || !script.returned.is_empty();
+        if has_winners && !play.is_played_out() {
             return at(self.summary_at, Problem::Ends("the hand does"));
         }
         check_returned(&play, script, self.summary_at)?;

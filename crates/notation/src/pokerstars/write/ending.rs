@@ -19,8 +19,8 @@ impl Writer<'_> {
         if !self.play.is_played_out() {
             // The hand breaks off: nobody shows, nobody wins.
         } else if self.play.hand.live().len() > 1 {
-            for (run, ordinal) in RUNS.iter().enumerate().take(boards) {
-                let title = if boards > 1 { format!("{ordinal} ") } else { String::new() };
+            for (run, name) in RUNS.iter().enumerate().take(boards) {
+                let title = if boards > 1 { format!("{name} ") } else { String::new() };
                 self.line(format_args!("*** {title}SHOW DOWN ***"));
                 self.shows(run);
                 self.collected(&wins, run, pots);
@@ -111,10 +111,10 @@ impl Writer<'_> {
         if boards > 1 {
             self.line(format_args!("Hand was run {}", TIMES[boards - 1]));
         }
-        for (run, ordinal) in RUNS.iter().enumerate().take(boards) {
+        for (run, name) in RUNS.iter().enumerate().take(boards) {
             let board: Vec<Card> = self.play.hand.board(run).iter().copied().flatten().collect();
             if !board.is_empty() {
-                self.put(if boards > 1 { format!("{ordinal} Board ") } else { "Board ".to_owned() });
+                self.put(if boards > 1 { format!("{name} Board ") } else { "Board ".to_owned() });
                 cards::write(&mut self.out, board);
                 self.out.push('\n');
             }
