@@ -48,9 +48,22 @@ fn without_chat(hand: &Value) -> Value {
 
 #[test]
 fn sessions_go_to_rest_and_come_back() {
+    every_way(500, 1_500);
+}
+
+#[test]
+#[ignore = "long: make soak"]
+fn many_sessions_go_to_rest_and_come_back() {
+    for start in (0..20).map(|n| 1_000_000 + n * 10_000) {
+        every_way(start, 5_000);
+    }
+}
+
+/// JSON to PHH and back, PHH to PokerStars text and back.
+fn every_way(seed: u64, hands: usize) {
     let mut unconvertible: BTreeMap<String, u64> = BTreeMap::new();
     let mut texts = 0;
-    for hand in finished(500, 1_500) {
+    for hand in finished(seed, hands) {
         let document = to_phh(&hand).unwrap_or_else(|refusal| panic!("{refusal}\n{hand:#}"));
         let written = document.to_phh().unwrap();
         let document: Hand = written.parse().unwrap();
@@ -85,5 +98,5 @@ fn sessions_go_to_rest_and_come_back() {
         }
     }
     eprintln!("{texts} texts; {unconvertible:?}");
-    assert!(texts > 1_300, "{unconvertible:?}");
+    assert!(texts > hands / 10 * 9, "{unconvertible:?}");
 }

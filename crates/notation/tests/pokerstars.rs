@@ -199,6 +199,7 @@ fn what_is_not_known_or_not_true_is_refused_with_its_line() {
     refused(cash, "Ann Lee collected $33.30", "Eve collected $33.30", 31, "he has folded");
     refused(cash, "Total pot $35", "Total pot $36", 33, "the amount should be 35");
     refused(cash, "Rake $1.70", "Rake $1.60", 33, "the amount should be 1.7");
+    refused(cash, "Eve (big blind)", "Eve (small blind)", 38, "he has not posted that blind");
     let side = "side-pots.txt";
     refused(side, "Main pot $367.", "Main pot $366.", 33, "main and side pots are not what was collected");
     refused(cash, "Board [Kc 7d 2s 7h 3c]", "Board [Kc 7d 2s 7h 3d]", 34, "not the cards dealt before");
@@ -278,4 +279,14 @@ fn posts_become_antes_and_blinds() {
     assert_eq!(twice.user_field("_options").unwrap().to_string(), "{runouts = 2}");
     assert_eq!(list(&twice.finishing_stacks), "199 169.5");
     assert_eq!(twice.user_field("_rake").unwrap().to_string(), "2.5");
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC*", lines in proptest::collection::vec("[A-Za-z0-9:$*.,\\[\\] ()'-]{0,60}", 0..30)) {
+        law::text(text.as_bytes());
+        let header = sample("cash-no-limit.txt");
+        let kept = header.lines().take(lines.len() / 2).map(str::to_owned).chain(lines).collect::<Vec<_>>();
+        law::text(kept.join("\n").as_bytes());
+    }
 }

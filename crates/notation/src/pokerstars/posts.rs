@@ -122,32 +122,26 @@ impl Posted {
         Ok(())
     }
 
-    /// What no line says: the ante or blind of somebody whose last chip went before it.
-    pub(crate) fn complete(&mut self) {
+    /// What no line says: the ante or blind of somebody whose last chip went before it. Whose blind it is the summary
+    /// says, and it must say what the lines say.
+    pub(crate) fn complete(&mut self, tags: &[(u64, usize, Post)]) -> Result<(), (u64, Problem)> {
         for &player in &self.short_antes {
             self.antes[player] = self.antes[player].max(self.ante);
         }
-        let players = self.stacks.len();
-        let is_gone = |player| self.short_antes.contains(&player) && self.blinds[player].is_zero();
-        let gone: Vec<bool> = (0..players).map(is_gone).collect();
-        // The big blind's place is the next after the small blind's; heads-up the button has the small blind.
-        if self.big_blind.is_none() {
-            let first = if players == 2 { 1 } else { 0 };
-            let after = self.small_blind.or(Some(first).filter(|&first| gone[first]));
-            let place = after.map(|player| (player + 1) % players).filter(|&player| gone[player]);
-            if let Some(place) = place {
-                self.blinds[place] = self.big;
-                self.big_blind = Some(place);
+        for &(line, player, post) in tags {
+            let Posted { small_blind, big_blind, blinds, short_antes, small, big, .. } = self;
+            let (place, blind) =
+                if post == Post::SmallBlind { (small_blind, *small) } else { (big_blind, *big) };
+            match *place {
+                Some(posted) if posted == player => {}
+                None if short_antes.contains(&player) && blinds[player].is_zero() => {
+                    blinds[player] = blind;
+                    *place = Some(player);
+                }
+                _ => return Err((line, Problem::Post("he has not posted that blind"))),
             }
         }
-        if let (None, Some(big)) = (self.small_blind, self.big_blind) {
-            let place = if players == 2 { 1 } else { 0 };
-            let before = if players == 2 { big == 0 } else { big == 1 };
-            if before && gone[place] {
-                self.blinds[place] = self.small;
-                self.small_blind = Some(place);
-            }
-        }
+        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ mod script;
 mod streets;
 
 use super::header::{Header, Table};
-use super::line::{Deed, Line, NoLine, SeatLine};
+use super::line::{Deed, Line, NoLine, Post, SeatLine};
 use super::money::Money;
 use super::posts::Posted;
 use super::summary::{Outcome, SummaryLine};
@@ -152,6 +152,19 @@ impl<'a> Page<'a> {
         })
     }
 
+    /// Who has the small or the big blind, according to the summary.
+    fn tags(&self) -> Vec<(u64, usize, Post)> {
+        let mut tags = Vec::new();
+        for (line, summary) in &self.summary {
+            if let SummaryLine::Seat(place, outcome) = summary {
+                let player = self.player(*place);
+                tags.extend(outcome.small_blind.then_some((*line, player, Post::SmallBlind)));
+                tags.extend(outcome.big_blind.then_some((*line, player, Post::BigBlind)));
+            }
+        }
+        tags
+    }
+
     /// The player in playing order who sits at this place of the list of seats.
     fn player(&self, place: usize) -> usize {
         self.order.iter().position(|&other| other == place).expect("whoever acts is dealt in")
@@ -252,7 +265,8 @@ impl<'a> Page<'a> {
                 _ => {}
             }
         }
-        posted.complete();
+        let problem = posted.complete(&self.tags());
+        problem.map_err(|(line, problem)| Error::new(line, problem))?;
         let unposted = !posted.has_small_blind();
         let list = |amounts: Vec<Chips>| -> Result<Vec<Amount>, Error> {
             let mut amounts = amounts;

@@ -9,6 +9,8 @@ use kozyr_cards::Card;
 /// What a seat line says of its player.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Outcome {
+    pub(crate) small_blind: bool,
+    pub(crate) big_blind: bool,
     pub(crate) folded: bool,
     pub(crate) mucked: bool,
     /// Cards that are shown, or seen although they were mucked.
@@ -91,10 +93,13 @@ const FOLDS: [&str; 5] = [
 ];
 
 fn outcome(mut rest: &str, money: Money) -> Option<Outcome> {
-    for tag in TAGS {
-        rest = rest.strip_prefix(tag).unwrap_or(rest);
-    }
-    let mut outcome = Outcome::default();
+    let tags = TAGS.map(|tag| {
+        let after = rest.strip_prefix(tag);
+        rest = after.unwrap_or(rest);
+        after.is_some()
+    });
+    let [_, small_blind, big_blind] = tags;
+    let mut outcome = Outcome { small_blind, big_blind, ..Outcome::default() };
     let Some(rest) = rest.strip_prefix(' ') else { return Some(outcome).filter(|_| rest.is_empty()) };
     if FOLDS.contains(&rest) {
         outcome.folded = true;
