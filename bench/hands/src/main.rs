@@ -1,6 +1,6 @@
 //! Whole six-handed hands in which everybody calls to the river, against rs_poker's arena.
 //!
-//! Both shuffle, post the same blinds, ask for 24 decisions, deal 17 cards, compare six hands and pay. Both run
+//! Both draw 17 random cards, post the same blinds, ask for 24 decisions, compare six hands and pay. Both run
 //! on one thread. Ours has every check on: overflow checks, and the sum of all chips after every move.
 
 use harness::{Options, Race, Random, Report};
@@ -17,7 +17,8 @@ const BIG: i64 = 500;
 const HANDS: usize = 2_000;
 
 fn main() {
-    let options = Options::from_args("Plays six-handed hands with kozyr-poker and with rs_poker's arena.", 15);
+    let options =
+        Options::from_args("Plays six-handed hands with kozyr-poker and with rs_poker's arena.", 15);
     let title = "6-max hands, everybody calls";
     let mut races = Vec::new();
     if options.wants(title) {
@@ -45,10 +46,12 @@ impl Kozyr {
         Kozyr { rules, pack: CardSet::FULL.iter().collect(), random: Random(7) }
     }
 
-    /// Shuffles and plays one hand; the answer is all chips at its end.
+    /// Draws and plays one hand; the answer is all chips at its end.
     fn hand(&mut self) -> i64 {
-        for place in (1..self.pack.len()).rev() {
-            self.pack.swap(place, self.random.below(place + 1));
+        // Only what will be dealt is drawn, as the arena does it.
+        for place in 0..2 * PLAYERS + 5 {
+            let drawn = place + self.random.below(self.pack.len() - place);
+            self.pack.swap(place, drawn);
         }
         let mut cards = self.pack.iter().map(|&card| Some(card));
         let mut hand = Hand::start(&self.rules, &[Chips::new(STACK); PLAYERS]).expect("a sound table");
