@@ -247,7 +247,7 @@ impl<'a> Table<'a> {
         let rest = rest.strip_suffix(PLAY_MONEY).unwrap_or(rest);
         let seats = match rest {
             "" => None,
-            rest => Some(seat_number(rest.strip_suffix("-max ")?)?),
+            rest => Some(seat_number(rest.strip_suffix("-max ")?).filter(|&seats| seats > 1)?),
         };
         Some(Table { name, seats, button })
     }
