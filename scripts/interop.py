@@ -136,6 +136,11 @@ class Track:
         return len(live) > 2 and live[0] < live[-2]
 
 
+def equal_blinds_heads_up(hand):
+    blinds = hand["blinds"]
+    return len(blinds) == 2 and blinds[0] == blinds[1]
+
+
 def why_not_replayed(hand, raw):
     """Differences known beforehand: see shared rules of the house in docs/pokerstars.md."""
     if (raw.user_defined_fields or {}).get("_rake"):
@@ -143,6 +148,8 @@ def why_not_replayed(hand, raw):
     boards = sum(len(a.split()[2]) // 2 for a in hand["actions"] if a.startswith("d db"))
     if boards > 5:
         return "a board dealt twice, which the standard has no word for"
+    if equal_blinds_heads_up(hand):
+        return "heads-up with equal blinds: PokerKit lets the big blind open, ours the button (TDA 34-B)"
     if short_posts(hand):
         return "a blind posted short: PokerKit's callers owe what was posted, ours the full blind"
     track = Track(hand)
@@ -232,6 +239,8 @@ def why_not_read(hand, raw, text):
         return "a dead small blind, which it takes for a live one"
     if "FIRST" in text:
         return "a board dealt twice"
+    if equal_blinds_heads_up(hand):
+        return "heads-up with equal blinds: it lets the big blind open"
     if short_posts(hand):
         return "a blind posted short: it raises from what was posted"
     track = Track(hand)
