@@ -36,7 +36,7 @@ const lobby = [
 
 /** What the pretended room says to each message. */
 function answers(/** @type {any} */ message, /** @type {any} */ scene, /** @type {any} */ tables, /** @type {boolean} */ known) {
-  if (message.type === "hello") return [{ type: "welcome", protocol: 1, token: null, you: known ? you : null }];
+  if (message.type === "hello") return [{ type: "welcome", protocol: 2, token: null, you: known ? you : null }];
   if (message.type === "lobby") return [{ type: "lobby", tables }];
   if (message.type === "watch" && scene) {
     const table = message.table;

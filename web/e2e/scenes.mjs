@@ -18,7 +18,7 @@ export const info = {
 
 /** @type {(seat: number, name: string, stack: number, change?: Partial<SeatView>) => SeatView} */
 const sits = (seat, name, stack, change = {}) => ({
-  seat, name, stack, kind: "person", state: "playing", inHand: true, ...change,
+  seat, name, stack, kind: "person", state: "playing", inHand: true, owes: 0, ...change,
 });
 
 /** @type {(seat: number, bet: number, change?: Partial<HoldemPlayer>) => HoldemPlayer} */
@@ -29,6 +29,7 @@ const plays = (seat, bet, change = {}) => ({
 
 /** @type {TableView} */
 const empty = {
+  brings: null,
   clocks: [],
   game: {
     game: "holdem", bigBlind: null, boards: [[]], button: null, offers: [], players: [], pots: [], smallBlind: null,
@@ -59,7 +60,7 @@ export const scenes = {
   preflop: {
     view: {
       ...running,
-      clocks: [{ seat: 3, leftMs: 17_000, totalMs: 25_000 }],
+      clocks: [{ seat: 3, leftMs: 17_000, totalMs: 25_000, bankMs: 30_000 }],
       game: {
         ...empty.game, button: 5, smallBlind: 1, bigBlind: 2, toAct: 3, total: 90,
         offers: [{ kind: "fold" }, { kind: "call", price: 60 }, { kind: "raiseTo", least: 100, most: 1940, opens: false }],
@@ -70,7 +71,7 @@ export const scenes = {
   flop: {
     view: {
       ...running,
-      clocks: [{ seat: 5, leftMs: 8_500, totalMs: 25_000 }],
+      clocks: [{ seat: 5, leftMs: 8_500, totalMs: 25_000, bankMs: 30_000 }],
       game: {
         ...empty.game, button: 5, smallBlind: 1, bigBlind: 2, toAct: 5, total: 420, street: 1,
         boards: [["Qh", "9c", "2d"]],
@@ -86,7 +87,7 @@ export const scenes = {
   river: {
     view: {
       ...running,
-      clocks: [{ seat: 3, leftMs: 21_000, totalMs: 25_000 }],
+      clocks: [{ seat: 3, leftMs: 21_000, totalMs: 25_000, bankMs: 30_000 }],
       game: {
         ...empty.game, button: 5, toAct: 3, total: 1860, street: 3,
         boards: [["Qh", "9c", "2d", "Ts", "Jh"]],
@@ -116,11 +117,40 @@ export const scenes = {
     },
     events: [{ kind: "holdem", event: { kind: "won", seat: 3, amount: 1860, board: 0, pot: 0 } }],
   },
+  owing: {
+    view: {
+      ...running,
+      clocks: [{ seat: 5, leftMs: 0, totalMs: 25_000, bankMs: 23_000 }],
+      seats: company.map((seat) => (seat.seat === 3 ? { ...seat, state: "sittingOut", inHand: false, owes: 30 } : seat)),
+      game: {
+        ...empty.game, button: 5, smallBlind: 1, bigBlind: 2, toAct: 5, total: 90,
+        players: [plays(1, 10), plays(2, 20), plays(4, 60), plays(5, 0)],
+      },
+    },
+    events: [{ kind: "holdem", event: { kind: "posted", button: 5, posts: [{ seat: 2, kind: "dead", amount: 30 }] } }],
+  },
+  newcomer: {
+    view: {
+      ...running,
+      seats: company.map((seat) => {
+        if (seat.seat === 3) return { ...seat, inHand: false, owes: 20 };
+        return seat.seat === 2 ? { ...seat, state: "waiting", inHand: false, owes: 20 } : seat;
+      }),
+      game: { ...empty.game, button: 5, smallBlind: 1, bigBlind: 4, toAct: 5, total: 30, players: [plays(1, 10), plays(4, 20), plays(5, 0)] },
+    },
+  },
+  broke: {
+    view: {
+      ...running,
+      seats: company.map((seat) => (seat.seat === 3 ? { ...seat, stack: 0, state: "outOfChips", inHand: false } : seat)),
+      game: { ...empty.game, button: 5, smallBlind: 1, bigBlind: 2, toAct: 5, total: 30, players: [plays(1, 10), plays(2, 20), plays(5, 0)] },
+    },
+  },
   nine: {
     info: { ...info, seats: 9, name: "Девять", scale: 2 },
     view: {
       ...running, you: 3,
-      clocks: [{ seat: 7, leftMs: 12_000, totalMs: 25_000 }],
+      clocks: [{ seat: 7, leftMs: 12_000, totalMs: 25_000, bankMs: 30_000 }],
       seats: [...company.slice(0, 5), sits(6, "Mitya", 9050, bot), sits(7, "Олег", 88_020), sits(8, "Wolfgang", 40_000), sits(9, "Ия", 150)],
       game: {
         ...empty.game, button: 5, toAct: 7, total: 186_000, street: 3,

@@ -174,6 +174,7 @@ mod tests {
         };
         let table = TableView {
             sequence: 1,
+            brings: None,
             you: Some(seat(2)),
             seats: vec![],
             hand: 1,

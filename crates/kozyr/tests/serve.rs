@@ -306,7 +306,10 @@ async fn nonsense_is_answered_and_floods_end() {
     assert!(told || flooder.heard.len() < 200, "told before it ended");
     let mut stranger = Client::connect(room.port).await;
     stranger.send_text(r#"{"type":"hello","protocol":99,"token":null,"language":"en"}"#.into()).await;
-    assert_eq!(fault(stranger.next().await.unwrap()), Fault::AnotherProtocol { protocol: 1 });
+    assert_eq!(
+        fault(stranger.next().await.unwrap()),
+        Fault::AnotherProtocol { protocol: kozyr_protocol::room::PROTOCOL }
+    );
     // The room is none the worse for it.
     let mut ann = Client::guest(room.port, "Ann").await;
     assert!(accepted(&ann.sit(1, 100).await));

@@ -34,7 +34,7 @@ pub use table::{
 };
 
 /// The version of the protocol that this crate speaks. A client of another version is told so.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// No message of a client is longer, in bytes.
 pub const MAX_MESSAGE: usize = 4096;

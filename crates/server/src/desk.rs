@@ -309,7 +309,7 @@ impl<S: Served> Desk<S> {
     fn tell(&self, after: u64, shared: &Shared) {
         let mut written: BTreeMap<Option<PlayerId>, Utf8Bytes> = BTreeMap::new();
         for watcher in &self.watchers {
-            let eyes = watcher.person.filter(|&person| self.sees_more(person));
+            let eyes = watcher.person.filter(|&person| self.sees_more(person, shared));
             let line = written.entry(eyes).or_insert_with(|| {
                 let view = wire::view(&self.loaded.table, self.loaded.sequence, eyes, &shared.clock);
                 let events = self.loaded.recent.since(after, eyes).unwrap_or_default();
@@ -319,10 +319,12 @@ impl<S: Served> Desk<S> {
         }
     }
 
-    /// Has this person a seat or a part in the hand? All others see what anybody sees.
-    fn sees_more(&self, person: PlayerId) -> bool {
+    /// Has this person a seat or a part in the hand, or had he one lately? All others see what anybody sees.
+    fn sees_more(&self, person: PlayerId, shared: &Shared) -> bool {
         let table = &self.loaded.table;
-        table.seat_of(person).is_some() || table.dealt_in().iter().any(|&(_, id)| id == person)
+        table.seat_of(person).is_some()
+            || table.dealt_in().iter().any(|&(_, id)| id == person)
+            || table.brings(person, shared.clock.now()).is_some()
     }
 
     /// Says in the lobby how the table is.

@@ -12,7 +12,9 @@ use crate::room::Inner;
 use kozyr_bots::{choose, thinking_ms};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::{CommandId, GameAction, PlayerKind, SeatState, TableInfo, TableView, ToClient};
+use kozyr_protocol::room::{
+    Answer, CommandId, GameAction, PlayerKind, Refusal, SeatState, TableInfo, TableView, ToClient,
+};
 use kozyr_table::{Millis, Player, PlayerId, TimeSource};
 use std::sync::Arc;
 use tokio::task::JoinHandle;
@@ -38,6 +40,8 @@ struct Ear {
     inlet: Inlet,
     info: Option<TableInfo>,
     view: Option<TableView>,
+    /// What the table asked of somebody who came back after winning more than most bring.
+    asked: Chips,
 }
 
 impl Ear {
@@ -46,7 +50,7 @@ impl Ear {
         let watcher = Watcher { outlet: outlet.clone(), person };
         // A pit that is gone tells nothing, and the ear hears so.
         let _ = pit.send(ToPit::Watch { table: table.clone(), watcher, have: None });
-        (Ear { inlet, info: None, view: None }, outlet)
+        (Ear { inlet, info: None, view: None, asked: Chips::ZERO }, outlet)
     }
 
     /// Waits until something is heard, then takes in all that is there; false at the end.
@@ -58,6 +62,12 @@ impl Ear {
                     (self.info, self.view) = (Some(info), Some(view));
                 }
                 Ok(ToClient::Update { view, .. }) => self.view = Some(view),
+                Ok(ToClient::Answer { result, .. }) => {
+                    self.asked = match result {
+                        Answer::Refused { reason: Refusal::BuyInOutOfRange { least, .. } } => least,
+                        _ => Chips::ZERO,
+                    };
+                }
                 _ => {}
             }
             match self.inlet.lines.try_recv() {
@@ -81,14 +91,14 @@ async fn host(room: Arc<Inner>, table: TableName) {
         tokio::time::sleep(room.clock().lasting(MANNERS)).await;
         let (bot, want) = match move_ {
             HostMove::Seat(bot, seat) => {
-                let buy_in = info.most_buy_in;
+                let buy_in = info.most_buy_in.max(ear.asked);
                 if !funded(&room, bot, buy_in).await {
                     continue;
                 }
-                (bot.id, Want::Sit { player: bot.clone(), seat, buy_in })
+                (bot.id, Want::Sit { player: bot.clone(), seat, buy_in, wait: false })
             }
             HostMove::Leave(bot) => (bot, Want::Leave),
-            HostMove::Return(bot) => (bot, Want::SitIn),
+            HostMove::Return(bot) => (bot, Want::SitIn { wait: false }),
         };
         send(pit, &table, bot, &outlet, want);
         // The answer or the change is heard next.
@@ -119,7 +129,8 @@ fn next_move<'a>(
     let people = view
         .seats
         .iter()
-        .filter(|seat| seat.kind == PlayerKind::Person && seat.state == SeatState::Playing)
+        .filter(|seat| seat.kind == PlayerKind::Person)
+        .filter(|seat| !matches!(seat.state, SeatState::SittingOut | SeatState::Leaving))
         .count();
     let here = |bot: &&Player| {
         view.seats.iter().find(|seat| seat.kind == PlayerKind::Bot && *seat.name == *bot.name)
@@ -132,6 +143,11 @@ fn next_move<'a>(
         .filter_map(Seat::from_number)
         .filter(|seat| view.seats.iter().all(|taken| taken.seat != *seat))
         .collect();
+    // A bot without chips goes at once, and comes back with new ones if it is wanted.
+    let broke = seated.iter().find(|bot| here(bot).is_some_and(|seat| seat.state == SeatState::OutOfChips));
+    if let Some(broke) = broke {
+        return Some(HostMove::Leave(broke.id));
+    }
     let full = free.is_empty() && !staying.is_empty();
     if staying.len() > wanted || full {
         return staying.last().map(|bot| HostMove::Leave(bot.id));
@@ -240,14 +256,15 @@ mod tests {
     use kozyr_protocol::room::{GameInfo, GameView, HoldemView, SeatView};
 
     /// What the host does at a table of six: `p` a person, `o` one who sits out, `v`, `l`, `m` the
-    /// bots, a capital letter for one on its way out, `.` a free seat.
+    /// bots, a capital letter for one on its way out, `0` Vera without chips, `.` a free seat.
     fn does(seats: &str) -> String {
         let bots: Vec<Player> = BOTS
             .iter()
             .map(|&(id, name)| Player { id: PlayerId(id), name: name.into(), bot: true })
             .collect();
         let taken = seats.chars().enumerate().filter(|(_, who)| *who != '.').map(|(index, who)| {
-            let bot = BOTS.iter().find(|(_, name)| name.to_lowercase().starts_with(who.to_ascii_lowercase()));
+            let letter = if who == '0' { 'v' } else { who.to_ascii_lowercase() };
+            let bot = BOTS.iter().find(|(_, name)| name.to_lowercase().starts_with(letter));
             SeatView {
                 seat: Seat::from_index(index),
                 name: bot.map_or("Ann", |(_, name)| name).to_owned(),
@@ -255,15 +272,18 @@ mod tests {
                 stack: Chips::new(100),
                 state: match who {
                     'o' => SeatState::SittingOut,
+                    '0' => SeatState::OutOfChips,
                     who if who.is_uppercase() => SeatState::Leaving,
                     _ => SeatState::Playing,
                 },
+                owes: Chips::ZERO,
                 in_hand: true,
             }
         });
         let view = TableView {
             sequence: 1,
             you: None,
+            brings: None,
             seats: taken.collect(),
             hand: 1,
             running: true,
@@ -301,6 +321,7 @@ mod tests {
             ("pp.vl.", "2 leaves"),
             ("ppp.v.", "1 leaves"),
             ("pp.vL.", "nothing"),
+            ("p..0..", "1 leaves"),
             ("...vl.", "2 leaves"),
             ("o..v..", "1 leaves"),
             ("pv", "1 leaves"),

@@ -58,10 +58,10 @@ pub enum GamePlan {
 /// What a client wants of a table, whatever is played there.
 #[derive(Clone, Debug)]
 pub(crate) enum Want {
-    Sit { player: Player, seat: Seat, buy_in: Chips },
+    Sit { player: Player, seat: Seat, buy_in: Chips, wait: bool },
     AddChips(Chips),
     SitOut,
-    SitIn,
+    SitIn { wait: bool },
     Leave,
     Act { turn: u64, action: GameAction },
 }
@@ -69,10 +69,11 @@ pub(crate) enum Want {
 impl Want {
     pub(crate) fn input<S: Served>(self, person: PlayerId) -> Result<Input<ActionOf<S>>, Refusal> {
         Ok(match self {
-            Want::Sit { player, seat, buy_in } => Input::Sit { player, seat, buy_in },
+            Want::Sit { player, seat, buy_in, wait } => Input::Sit { player, seat, buy_in, wait },
             Want::AddChips(amount) => Input::AddChips { player: person, amount },
             Want::SitOut => Input::SitOut(person),
-            Want::SitIn => Input::SitIn(person),
+            Want::SitIn { wait: true } => Input::Wait(person),
+            Want::SitIn { wait: false } => Input::SitIn(person),
             Want::Leave => Input::Leave(person),
             Want::Act { turn, action } => {
                 let action = S::action(&action).ok_or(Refusal::AnotherGame)?;

@@ -18,7 +18,7 @@ use axum::serve::ListenerExt;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{Language, MAX_MESSAGE};
 use kozyr_store::{Store, User, UserId};
-use kozyr_table::holdem::HoldemSeating;
+use kozyr_table::holdem::{EntryFee, HoldemSeating, Options};
 use kozyr_table::{Millis, Pace, Settings, TimeSource};
 use std::collections::HashMap;
 use std::future::Future;
@@ -60,22 +60,26 @@ impl Default for Config {
     /// One table of no-limit Hold'em and two bots, as fast as life.
     fn default() -> Config {
         let blinds = HoldemSeating::new(Chips::new(1), Chips::new(2)).expect("these are blinds");
+        let house = Options { entry: EntryFee::Post, ..Options::default() };
         let settings = Settings {
             seats: 6,
             least_buy_in: Chips::new(40),
             most_buy_in: Chips::new(200),
-            turn: Millis::from_secs(25),
+            turn: Millis::from_secs(20),
+            bank: Millis::from_secs(30),
+            refill: Millis::from_secs(1),
             stage: Millis::from_secs(5),
             gather: Millis::new(1_500),
             pause: Millis::new(2_500),
             patience: 2,
             away: Millis::from_secs(300),
+            memory: Millis::from_secs(30 * 60),
         };
         let table = TablePlan {
             name: "holdem-1".into(),
             title: "Hold’em 1/2".into(),
             settings,
-            game: GamePlan::Holdem(blinds),
+            game: GamePlan::Holdem(blinds.with(house)),
         };
         Config {
             pace: Pace::REAL,

@@ -155,15 +155,18 @@ impl Connection {
             ToServer::Watch { table, have } => self.watch(&table, have),
             ToServer::Unwatch { table } => self.unwatch(table),
             ToServer::Ping { echo } => self.outlet.tell(&ToClient::Pong { echo }),
-            ToServer::Sit { command, table, seat, buy_in } => {
+            ToServer::Sit { command, table, seat, buy_in, wait } => {
                 let player = self.person.as_ref().map(people::player);
-                self.command(command, &table, player.map(|player| Want::Sit { player, seat, buy_in }));
+                let sit = player.map(|player| Want::Sit { player, seat, buy_in, wait });
+                self.command(command, &table, sit);
             }
             ToServer::AddChips { command, table, amount } => {
                 self.command(command, &table, Some(Want::AddChips(amount)));
             }
             ToServer::SitOut { command, table } => self.command(command, &table, Some(Want::SitOut)),
-            ToServer::SitIn { command, table } => self.command(command, &table, Some(Want::SitIn)),
+            ToServer::SitIn { command, table, wait } => {
+                self.command(command, &table, Some(Want::SitIn { wait }));
+            }
             ToServer::Leave { command, table } => self.command(command, &table, Some(Want::Leave)),
             ToServer::Act { command, table, turn, action } => {
                 self.command(command, &table, Some(Want::Act { turn, action }));

@@ -11,7 +11,7 @@ use kozyr_protocol::room::{
     TableEvent, TableInfo, TableView,
 };
 use kozyr_table::{ActionOf, EventOf, News, PlayerId, RefusalOf, Refused, Seating, StateOf, Table, Told};
-use kozyr_table::{LeftWhy as Why, Timestamp};
+use kozyr_table::{LeftWhy as Why, TimeSource, Timestamp, Wish};
 
 /// A game that this server knows how to put on the wire.
 pub(crate) trait Served: Seating + Send + 'static {
@@ -60,11 +60,14 @@ pub(crate) fn view<S: Served>(
         name: chair.player.name.as_ref().to_owned(),
         kind: if chair.player.bot { PlayerKind::Bot } else { PlayerKind::Person },
         stack: table.stack(seat, S::left),
-        state: match (chair.leaving, chair.sits_out()) {
-            (true, _) => SeatState::Leaving,
-            (false, true) => SeatState::SittingOut,
-            (false, false) => SeatState::Playing,
+        state: match chair.wish {
+            Wish::Play => SeatState::Playing,
+            Wish::Wait => SeatState::Waiting,
+            Wish::Pause => SeatState::SittingOut,
+            Wish::Leave if chair.lacks_chips() => SeatState::OutOfChips,
+            Wish::Leave => SeatState::Leaving,
         },
+        owes: table.owes(seat),
         in_hand: table.in_hand(seat).is_some(),
     });
     let left = |until: Timestamp| millis(clock.until(until));
@@ -72,11 +75,13 @@ pub(crate) fn view<S: Served>(
         seat: running.seat,
         left_ms: left(running.until),
         total_ms: millis(clock.lasting(running.until.since(running.since))),
+        bank_ms: left(running.ends()).saturating_sub(left(running.until)),
     });
     let own = table.clocks().iter().find(|running| running.seat.is_none() || running.seat == you);
     TableView {
         sequence,
         you,
+        brings: person.filter(|_| you.is_none()).and_then(|person| table.brings(person, clock.now())),
         seats: seats.collect(),
         hand: table.hand_number(),
         running: table.is_running(),
@@ -105,6 +110,8 @@ pub(crate) fn hear<S: Served>(
         Some(News::AddedChips(seat, amount)) => add(TableEvent::AddedChips { seat, amount }),
         Some(News::SatOut(seat)) => add(TableEvent::SatOut { seat }),
         Some(News::SatIn(seat)) => add(TableEvent::SatIn { seat }),
+        Some(News::Waits(seat)) => add(TableEvent::Waits { seat }),
+        Some(News::ShownOut(seat, needs)) => add(TableEvent::ShownOut { seat, needs }),
         Some(News::Leaving(seat)) => add(TableEvent::Leaving { seat }),
         Some(News::Left(seat, why)) => add(TableEvent::Left { seat, why: left_why(why) }),
         Some(News::Started(hand, plan)) => {
@@ -138,6 +145,7 @@ pub(crate) fn refusal<S: Served>(refused: &Refused<RefusalOf<S>>) -> Refusal {
         Refused::BuyIn { least, most } => Refusal::BuyInOutOfRange { least: *least, most: *most },
         Refused::AfterTheHand => Refusal::AfterTheHand,
         Refused::AlreadySo => Refusal::AlreadySo,
+        Refused::TooFewChips(needs) => Refusal::TooFewChips { needs: *needs },
         Refused::NotInHand => Refusal::NotInHand,
         Refused::TurnIsOver | Refused::NothingDue => Refusal::TurnIsOver,
         Refused::NotYourTurn => Refusal::NotYourTurn,

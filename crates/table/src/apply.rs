@@ -2,10 +2,11 @@
 //!
 //! A line was checked when it was decided. One that does not fit is a broken log, and an assertion.
 
+use crate::chair::Departed;
 use crate::log::{Entry, News, Told};
-use crate::seating::{ActionOf, DealOf};
+use crate::seating::{ActionOf, ChairOf, DealOf};
 use crate::table::{Hand, Running};
-use crate::{Batch, Chair, LeftWhy, Player, Seating, Table, Timestamp};
+use crate::{Batch, Chair, LeftWhy, Seating, Table, Timestamp, Wish};
 use kozyr_card_game::{Awaits, Game, Move, Seat, SeatSet, Seated};
 use kozyr_chips::Chips;
 
@@ -31,26 +32,47 @@ impl<S: Seating> Table<S> {
             Entry::Opened { settings, seating } => {
                 *self = Table::open(settings.clone(), seating.clone()).expect("settings are checked before");
             }
-            Entry::Sat { seat, player, chips } => self.sit(*seat, player, *chips, told),
+            Entry::Sat { seat, player, chips, wish, standing } => {
+                let chair = Chair {
+                    player: player.clone(),
+                    stack: *chips,
+                    wish: *wish,
+                    standing: standing.clone(),
+                    out_since: None,
+                    needs: Chips::ZERO,
+                    missed: 0,
+                    bank: self.settings.bank,
+                };
+                self.sit(at, *seat, chair, told);
+            }
             Entry::AddedChips { seat, chips } => {
                 self.chair_mut(*seat).stack += *chips;
                 self.held += *chips;
                 self.tell(News::AddedChips(*seat, *chips), told);
             }
             Entry::SatOut(seat) => {
-                self.chair_mut(*seat).out_since = Some(at);
+                let chair = self.chair_mut(*seat);
+                (chair.wish, chair.out_since) = (Wish::Pause, Some(at));
                 self.tell(News::SatOut(*seat), told);
             }
             Entry::SatIn(seat) => {
-                let chair = self.chair_mut(*seat);
-                (chair.out_since, chair.missed) = (None, 0);
+                self.comes_in(*seat, Wish::Play);
                 self.tell(News::SatIn(*seat), told);
             }
+            Entry::Waits(seat) => {
+                self.comes_in(*seat, Wish::Wait);
+                self.tell(News::Waits(*seat), told);
+            }
             Entry::Leaving(seat) => {
-                self.chair_mut(*seat).leaving = true;
+                self.chair_mut(*seat).wish = Wish::Leave;
                 self.tell(News::Leaving(*seat), told);
             }
-            Entry::Left(seat, why) => self.leave(*seat, *why, told),
+            Entry::ShownOut { seat, needs } => {
+                let chair = self.chair_mut(*seat);
+                (chair.wish, chair.needs, chair.out_since) = (Wish::Leave, *needs, Some(at));
+                self.tell(News::ShownOut(*seat, *needs), told);
+            }
+            Entry::Left(seat, why) => self.leave(at, *seat, *why, told),
             Entry::Started { hand, plan } => self.start(at, *hand, plan, told),
             Entry::Dealt(deal) => self.play(at, None, &Move::Deal(deal.clone()), told),
             Entry::Acted(seat, action) => {
@@ -75,22 +97,39 @@ impl<S: Seating> Table<S> {
         self.audit();
     }
 
-    fn sit(&mut self, seat: Seat, player: &Player, stack: Chips, told: &mut Vec<Told<S>>) {
-        let chair = &mut self.chairs[seat.index()];
-        assert!(chair.is_none(), "{seat:?} is taken");
-        *chair = Some(Chair { player: player.clone(), stack, out_since: None, leaving: false, missed: 0 });
-        self.held += stack;
-        self.tell(News::Sat { seat, name: player.name.clone(), stack }, told);
+    fn sit(&mut self, at: Timestamp, seat: Seat, chair: ChairOf<S>, told: &mut Vec<Told<S>>) {
+        assert!(self.chairs[seat.index()].is_none(), "{seat:?} is taken");
+        self.forget(at, &chair);
+        self.held += chair.stack;
+        self.tell(News::Sat { seat, name: chair.player.name.clone(), stack: chair.stack }, told);
+        self.chairs[seat.index()] = Some(chair);
     }
 
-    fn leave(&mut self, seat: Seat, why: LeftWhy, told: &mut Vec<Told<S>>) {
+    fn comes_in(&mut self, seat: Seat, wish: Wish) {
+        let chair = self.chair_mut(seat);
+        (chair.wish, chair.out_since, chair.missed, chair.needs) = (wish, None, 0, Chips::ZERO);
+    }
+
+    fn leave(&mut self, at: Timestamp, seat: Seat, why: LeftWhy, told: &mut Vec<Told<S>>) {
         assert!(
             !self.is_running() || self.in_hand(seat).is_none(),
             "{seat:?} leaves in the middle of a hand"
         );
         let chair = self.chairs[seat.index()].take().expect("a free seat is not left");
         self.held -= chair.stack;
+        self.forget(at, &chair);
+        let Chair { player, stack, standing, .. } = chair;
+        self.departed.push(Departed { player: player.id, at, stack, standing });
         self.tell(News::Left(seat, why), told);
+        if self.taken().next().is_none() {
+            self.seating.emptied();
+        }
+    }
+
+    /// Forgets that this player left, and everybody who left long ago.
+    fn forget(&mut self, at: Timestamp, chair: &ChairOf<S>) {
+        let memory = self.settings.memory;
+        self.departed.retain(|departed| departed.player != chair.player.id && departed.at + memory > at);
     }
 
     fn start(&mut self, at: Timestamp, hand: u64, plan: &S::Plan, told: &mut Vec<Told<S>>) {
@@ -99,7 +138,7 @@ impl<S: Seating> Table<S> {
             "hand {hand} cannot start after {}",
             self.hands
         );
-        let dealt_in = S::dealt_in(plan).iter().map(|&seat| {
+        let dealt_in = S::dealt_in(plan).into_iter().map(|seat| {
             let chair = self.chair(seat).expect("who is dealt in sits");
             ((seat, chair.player.id), chair.stack)
         });
@@ -111,9 +150,24 @@ impl<S: Seating> Table<S> {
         self.hands = hand;
         self.moves += 1;
         self.hand = Some(Hand { state, dealt_in: dealt_in.into(), over: false });
+        self.everybody_stands(plan);
         self.seating.started(plan);
         self.tell(News::Started(hand, plan.clone()), told);
         self.wind(at, None);
+    }
+
+    /// Who is dealt in plays, and his time bank fills up a little; everybody stands as planned.
+    fn everybody_stands(&mut self, plan: &S::Plan) {
+        let (full, refill) = (self.settings.bank, self.settings.refill);
+        let plays = S::dealt_in(plan);
+        for (index, chair) in self.chairs.iter_mut().enumerate() {
+            let (seat, Some(chair)) = (Seat::from_index(index), chair) else { continue };
+            chair.standing = S::stands(plan, seat, &chair.standing);
+            if plays.contains(&seat) {
+                chair.wish = Wish::Play;
+                chair.bank = (chair.bank + refill).min(full);
+            }
+        }
     }
 
     fn play(&mut self, at: Timestamp, mover: Option<Seat>, mv: &MoveOf<S>, told: &mut Vec<Told<S>>) {
@@ -172,21 +226,30 @@ impl<S: Seating> Table<S> {
         let seats = timed.iter().map(|seat| Some(self.chair_of(seat)));
         let wanted: Vec<Option<Seat>> = seats.chain(stage.then_some(None)).collect();
         let old = std::mem::take(&mut self.clocks);
+        if let Some(clock) = old.iter().find(|clock| clock.seat.is_some() && clock.seat == mover)
+            && let Some(seat) = mover
+        {
+            let chair = self.chair_mut(seat);
+            chair.bank = chair.bank.minus(at.since(clock.until));
+        }
         let (moves, settings) = (self.moves, &self.settings);
         self.clocks = wanted
             .into_iter()
             .map(|seat| {
                 let kept = old.iter().find(|clock| clock.seat == seat && (seat.is_none() || seat != mover));
                 let total = if seat.is_some() { settings.turn } else { settings.stage };
-                kept.copied().unwrap_or(Running { seat, turn: moves, since: at, until: at + total })
+                let bank = seat.and_then(|seat| self.chair(seat)).map(|chair| chair.bank).unwrap_or_default();
+                kept.copied().unwrap_or(Running { seat, turn: moves, since: at, until: at + total, bank })
             })
             .collect();
     }
 
-    /// Sets or clears the time when the table is made ready: who is broke goes, who can play is dealt in.
+    /// Sets or clears the time when the table is made ready: who lacks chips is shown out, who can play is dealt in.
     fn schedule(&mut self, at: Timestamp) {
-        let broke = || self.taken().any(|(_, chair)| !chair.stack.is_positive());
-        let due = !self.is_running() && (self.can_deal() || broke());
+        let due = !self.is_running() && {
+            let next = self.next();
+            next.plan.is_some() || !next.short.is_empty()
+        };
         self.ready_at = match self.ready_at {
             Some(planned) if due => Some(planned),
             None if due => Some(at + self.settings.gather),
@@ -199,7 +262,7 @@ impl<S: Seating> Table<S> {
         told.push(Told { news, dealt_in });
     }
 
-    fn chair_mut(&mut self, seat: Seat) -> &mut Chair {
+    fn chair_mut(&mut self, seat: Seat) -> &mut ChairOf<S> {
         self.chairs[seat.index()].as_mut().expect("somebody sits there")
     }
 

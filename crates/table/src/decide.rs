@@ -1,8 +1,8 @@
 //! What follows from what somebody wants, or from time passing. Nothing changes in here.
 
 use crate::log::{Batch, Entry, LeftWhy, Player, PlayerId, Purse};
-use crate::seating::{ActionOf, RefusalOf};
-use crate::{Seating, Table, Timestamp};
+use crate::seating::{ActionOf, ChairOf, RefusalOf};
+use crate::{Seating, Table, Timestamp, Wish};
 use kozyr_card_game::{Awaits, Game, Move, Seat, Shoe};
 use kozyr_chips::{Chips, Transfer};
 
@@ -17,6 +17,8 @@ pub enum Input<A> {
         seat: Seat,
         /// With how many chips.
         buy_in: Chips,
+        /// Be dealt in only when it costs least: in Hold'em, with the big blind.
+        wait: bool,
     },
     /// Bring more chips.
     AddChips {
@@ -27,8 +29,10 @@ pub enum Input<A> {
     },
     /// Be dealt no more hands for now.
     SitOut(PlayerId),
-    /// Be dealt in again.
+    /// Be dealt in again, paying what is owed.
     SitIn(PlayerId),
+    /// Be dealt in again when it costs least: in Hold'em, with the big blind.
+    Wait(PlayerId),
     /// Give up the seat.
     Leave(PlayerId),
     /// Do something in the game.
@@ -75,6 +79,9 @@ pub enum Refused<R> {
     /// Nothing would change.
     #[error("that is so already")]
     AlreadySo,
+    /// He has too few chips to stay.
+    #[error("too few chips to stay at the table: {0} are needed")]
+    TooFewChips(Chips),
     /// No hand, or he is not in it.
     #[error("the player has no part in a running hand")]
     NotInHand,
@@ -107,10 +114,11 @@ impl<S: Seating> Table<S> {
         let batch = Batch { at: now, entries: Vec::new(), transfers: Vec::new(), rest: None };
         let mut draft = Draft { table: self.clone(), batch };
         match input {
-            Input::Sit { player, seat, buy_in } => draft.sit(player, *seat, *buy_in)?,
+            Input::Sit { player, seat, buy_in, wait } => draft.sit(player, *seat, *buy_in, *wait)?,
             Input::AddChips { player, amount } => draft.add_chips(*player, *amount)?,
             Input::SitOut(player) => draft.sit_out(*player)?,
-            Input::SitIn(player) => draft.sit_in(*player)?,
+            Input::SitIn(player) => draft.sit_in(*player, Wish::Play)?,
+            Input::Wait(player) => draft.sit_in(*player, Wish::Wait)?,
             Input::Leave(player) => draft.leave(*player)?,
             Input::Act { player, turn, action } => draft.act(*player, *turn, action)?,
             Input::Tick => draft.tick(shoe)?,
@@ -155,22 +163,24 @@ impl<S: Seating> Draft<S> {
         self.table.is_running() && self.table.in_hand(seat).is_some()
     }
 
-    fn sit(&mut self, player: &Player, seat: Seat, chips: Chips) -> Result<(), RefusedBy<S>> {
-        let settings = &self.table.settings;
-        let (least, most) = (settings.least_buy_in, settings.most_buy_in);
+    fn sit(&mut self, player: &Player, seat: Seat, chips: Chips, wait: bool) -> Result<(), RefusedBy<S>> {
         if let Some(seat) = self.table.seat_of(player.id) {
             return Err(Refused::SeatedAlready(seat));
         }
         if seat.index() >= self.table.chairs.len() {
-            return Err(Refused::NoSuchSeat(settings.seats));
+            return Err(Refused::NoSuchSeat(self.table.settings.seats));
         }
         if self.table.chair(seat).is_some() {
             return Err(Refused::SeatTaken);
         }
+        let (least, most) = self.table.buy_in(player.id, self.batch.at);
         if !(least..=most).contains(&chips) {
             return Err(Refused::BuyIn { least, most });
         }
-        self.push(Entry::Sat { seat, player: player.clone(), chips });
+        let before = self.table.remembers(player.id, self.batch.at).map(|departed| &departed.standing);
+        let standing = self.table.seating.welcome(before);
+        let wish = if wait { Wish::Wait } else { Wish::Play };
+        self.push(Entry::Sat { seat, player: player.clone(), chips, wish, standing });
         Ok(())
     }
 
@@ -187,24 +197,36 @@ impl<S: Seating> Draft<S> {
             return Err(Refused::BuyIn { least, most });
         }
         self.push(Entry::AddedChips { seat, chips });
+        let stays = |chair: &ChairOf<S>| chair.lacks_chips() && chair.stack >= chair.needs;
+        if self.table.chair(seat).is_some_and(stays) {
+            self.push(Entry::SatIn(seat));
+        }
         Ok(())
+    }
+
+    fn wish(&self, seat: Seat) -> Wish {
+        self.table.chair(seat).map_or(Wish::Leave, |chair| chair.wish)
     }
 
     fn sit_out(&mut self, player: PlayerId) -> Result<(), RefusedBy<S>> {
         let seat = self.seat_of(player)?;
-        if self.table.chair(seat).is_some_and(crate::Chair::sits_out) {
-            return Err(Refused::AlreadySo);
+        match self.wish(seat) {
+            Wish::Play | Wish::Wait => self.push(Entry::SatOut(seat)),
+            Wish::Pause | Wish::Leave => return Err(Refused::AlreadySo),
         }
-        self.push(Entry::SatOut(seat));
         Ok(())
     }
 
-    fn sit_in(&mut self, player: PlayerId) -> Result<(), RefusedBy<S>> {
+    /// Back from a pause, or from wanting to leave; whom the table shows out has to bring the chips first.
+    fn sit_in(&mut self, player: PlayerId, wish: Wish) -> Result<(), RefusedBy<S>> {
         let seat = self.seat_of(player)?;
-        if !self.table.chair(seat).is_some_and(crate::Chair::sits_out) {
+        if self.wish(seat) == wish {
             return Err(Refused::AlreadySo);
         }
-        self.push(Entry::SatIn(seat));
+        if let Some(chair) = self.table.chair(seat).filter(|chair| chair.stack < chair.needs) {
+            return Err(Refused::TooFewChips(chair.needs));
+        }
+        self.push(if wish == Wish::Wait { Entry::Waits(seat) } else { Entry::SatIn(seat) });
         Ok(())
     }
 
@@ -214,7 +236,7 @@ impl<S: Seating> Draft<S> {
             self.push(Entry::Left(seat, LeftWhy::Wish));
             return Ok(());
         }
-        if self.table.chair(seat).is_some_and(|chair| chair.leaving) {
+        if self.wish(seat) == Wish::Leave {
             return Err(Refused::AlreadySo);
         }
         self.push(Entry::Leaving(seat));
@@ -242,7 +264,7 @@ impl<S: Seating> Draft<S> {
 
     fn tick(&mut self, shoe: &mut dyn Shoe) -> Result<(), RefusedBy<S>> {
         let now = self.batch.at;
-        while let Some(clock) = self.table.clocks.iter().find(|clock| clock.until <= now).copied() {
+        while let Some(clock) = self.table.clocks.iter().find(|clock| clock.ends() <= now).copied() {
             match clock.seat {
                 Some(seat) => self.time_out(seat),
                 None => self.push(Entry::StageOver),
@@ -250,11 +272,9 @@ impl<S: Seating> Draft<S> {
             // The next decision gets its own time: whoever is due again now was due before.
             self.go_on(shoe);
         }
-        let away: Vec<Seat> = self.table.taken().map(|(seat, _)| seat).collect();
-        for seat in away {
-            if self.table.away_at(seat).is_some_and(|at| at <= now) {
-                self.push(Entry::Left(seat, LeftWhy::Away));
-            }
+        let away = |seat: Seat| self.table.away_at(seat).is_some_and(|at| at <= now);
+        for (seat, lacks_chips) in self.seats(|seat, _| away(seat)) {
+            self.push(Entry::Left(seat, if lacks_chips { LeftWhy::Busted } else { LeftWhy::Away }));
         }
         if self.table.ready_at.is_some_and(|at| at <= now) {
             self.next_hand(shoe);
@@ -267,20 +287,30 @@ impl<S: Seating> Draft<S> {
         let patience = self.table.settings.patience;
         if let Some(chair) = self.table.chair(seat)
             && chair.missed >= patience
-            && !chair.sits_out()
-            && !chair.leaving
+            && chair.wish == Wish::Play
         {
             self.push(Entry::SatOut(seat));
         }
     }
 
+    /// The taken seats of which this is so, and whether their players lack chips.
+    fn seats(&self, so: impl Fn(Seat, &ChairOf<S>) -> bool) -> Vec<(Seat, bool)> {
+        let taken = self.table.taken().filter(|(seat, chair)| so(*seat, chair));
+        taken.map(|(seat, chair)| (seat, chair.lacks_chips())).collect()
+    }
+
+    /// Whoever was shown out a hand ago goes, whoever lacks chips now is shown out, and the others play.
     fn next_hand(&mut self, shoe: &mut dyn Shoe) {
-        let broke = self.table.taken().filter(|(_, chair)| !chair.stack.is_positive());
-        let broke: Vec<Seat> = broke.map(|(seat, _)| seat).collect();
-        for seat in broke {
-            self.push(Entry::Left(seat, LeftWhy::Busted));
+        let next = self.table.next();
+        if next.plan.is_some() {
+            for (seat, _) in self.seats(|_, chair| chair.lacks_chips()) {
+                self.push(Entry::Left(seat, LeftWhy::Busted));
+            }
         }
-        if let Some(plan) = self.table.seating.plan(&self.table.ready(), &self.table.settings) {
+        for (seat, needs) in next.short {
+            self.push(Entry::ShownOut { seat, needs });
+        }
+        if let Some(plan) = next.plan {
             shoe.shuffle();
             self.push(Entry::Started { hand: self.table.hands + 1, plan });
         }
@@ -295,22 +325,25 @@ impl<S: Seating> Draft<S> {
                     let deal = self.table.draw(shoe).expect("a shuffled pack has cards for a whole hand");
                     self.push(Entry::Dealt(deal));
                 }
-                Awaits::Seats(_) => {
-                    let clocks = self.table.clocks.iter().filter_map(|clock| clock.seat);
-                    let leaving = |seat: &Seat| self.table.chair(*seat).is_some_and(|chair| chair.leaving);
-                    match clocks.into_iter().find(leaving) {
-                        Some(seat) => self.push(Entry::TimedOut(seat)),
-                        None => return,
-                    }
-                }
+                Awaits::Seats(_) => match self.leaver_to_act() {
+                    Some((seat, Some(action))) => self.push(Entry::Acted(seat, action)),
+                    Some((seat, None)) => self.push(Entry::TimedOut(seat)),
+                    None => return,
+                },
                 Awaits::Stage(_) => return,
                 Awaits::Nothing => break,
             }
         }
-        let leaving: Vec<Seat> =
-            self.table.taken().filter(|(_, chair)| chair.leaving).map(|(seat, _)| seat).collect();
-        for seat in leaving {
+        for (seat, _) in self.seats(|_, chair| chair.wish == Wish::Leave && !chair.lacks_chips()) {
             self.push(Entry::Left(seat, LeftWhy::Wish));
         }
+    }
+
+    /// Somebody on his way out whose turn it is, and how he gives up.
+    fn leaver_to_act(&self) -> Option<(Seat, Option<ActionOf<S>>)> {
+        let leaves = |seat: &Seat| self.wish(*seat) == Wish::Leave;
+        let seat = self.table.clocks.iter().filter_map(|clock| clock.seat).find(leaves)?;
+        let (hand, index) = (self.table.hand.as_ref()?, self.table.in_hand(seat)?);
+        Some((seat, S::gives_up(&hand.state, Seat::from_index(index))))
     }
 }

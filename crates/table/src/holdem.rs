@@ -1,23 +1,31 @@
-//! Texas Hold'em for cash: the button, the blinds, and what a viewer wants to be reminded of.
+//! Texas Hold'em for cash: who is dealt in, the blinds, and what a viewer wants to be reminded of.
 //!
-//! The button goes to the next player clockwise each hand, and the blinds sit behind it; heads-up
-//! the button has the small blind. Whoever sits down is dealt in at once.
+//! Who sits, posts and owes is decided by [`kozyr_poker::seating`], the one implementation of it; here it
+//! meets the chairs of a table and the log.
 
-use crate::{PlayerId, Seating, Settings};
-use kozyr_card_game::{Seat, SeatSet, Seated};
+mod plan;
+
+pub use kozyr_poker::seating::{ButtonStyle, Entry as EntryFee, Options, ReturnPost};
+pub use plan::{HoldemPlan, HoldemPost};
+
+use crate::{Next, PlayerId, Seating, Settings, Sitter, Wish};
+use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
-use kozyr_poker::{Event, Hand, MAX_PLAYERS, Mode, Poker, Rules, Showdown};
+use kozyr_poker::seating::{self as poker, Intent, Post, Stakes};
+use kozyr_poker::{Action, Event, Hand, Mode, Next as NextMove, Poker, Rules, Showdown};
 use serde::{Deserialize, Serialize};
 
 /// A table of no-limit Hold'em.
 pub type HoldemTable = crate::Table<HoldemSeating>;
 
-/// The stakes, where the button lies, and what happened on this street.
+/// The stakes, the house rules, where the button lies, and what happened on this street.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HoldemSeating {
     small_blind: Chips,
     big_blind: Chips,
+    #[serde(default)]
+    options: Options,
     /// What was settled about the hand on the table.
     plan: Option<HoldemPlan>,
     /// What each did last on this street.
@@ -31,18 +39,33 @@ pub struct HoldemSeating {
     opened: bool,
 }
 
-/// What is settled about a hand before the first card.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// How a player stands with the blinds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct HoldemPlan {
-    /// Where the button lies.
-    pub button: Seat,
-    /// Who posts the small blind, and how much he has for it.
-    pub small_blind: (Seat, Chips),
-    /// Who posts the big blind, and how much he has for it.
-    pub big_blind: (Seat, Chips),
-    /// Who is dealt in: the first to act after the flop first, the button last.
-    pub dealt_in: Vec<Seat>,
+pub enum Standing {
+    /// Was dealt into the last hand, or sat down before the first: owes nothing.
+    #[default]
+    In,
+    /// Has not been dealt in since he sat down.
+    New {
+        /// What he owed when he left a little while ago.
+        debt: Chips,
+    },
+    /// Has been out.
+    Out {
+        /// What he owes in missed blinds.
+        debt: Chips,
+    },
+}
+
+impl Standing {
+    /// What he owes in missed blinds.
+    pub const fn debt(self) -> Chips {
+        match self {
+            Standing::In => Chips::ZERO,
+            Standing::New { debt } | Standing::Out { debt } => debt,
+        }
+    }
 }
 
 /// What a player did last on this street.
@@ -72,7 +95,13 @@ impl HoldemSeating {
             return Err(BlindsError);
         }
         let (last, won) = (Vec::new(), Vec::new());
-        Ok(HoldemSeating { small_blind, big_blind, plan: None, last, won, opened: false })
+        let options = Options::default();
+        Ok(HoldemSeating { small_blind, big_blind, options, plan: None, last, won, opened: false })
+    }
+
+    /// The same with these house rules: what newcomers and returning players pay, dead or moving button.
+    pub fn with(self, options: Options) -> HoldemSeating {
+        HoldemSeating { options, ..self }
     }
 
     /// The small and the big blind.
@@ -104,44 +133,92 @@ impl HoldemSeating {
         self.last.retain(|(who, _)| *who != seat);
         self.last.push((seat, action));
     }
+
+    fn stakes(&self) -> Stakes {
+        Stakes::blinds(self.small_blind, self.big_blind)
+    }
+}
+
+/// Somebody at the table in the words of poker's seating.
+fn sitter(sitter: &Sitter<'_, Standing>) -> poker::Sitter {
+    let intent = match sitter.wish {
+        Wish::Play => Intent::Play,
+        Wish::Wait => Intent::WaitForBigBlind,
+        Wish::Pause => Intent::Pause,
+        Wish::Leave => Intent::Leave,
+    };
+    let (standing, newcomer) = match *sitter.standing {
+        Standing::In => (poker::Standing::In(intent), false),
+        Standing::New { debt } => (poker::Standing::Out { intent, debt }, true),
+        Standing::Out { debt } => (poker::Standing::Out { intent, debt }, false),
+    };
+    let Sitter { seat, stack, .. } = *sitter;
+    poker::Sitter { seat, stack, standing, newcomer, short_of: Chips::ZERO }
 }
 
 impl Seating for HoldemSeating {
     type Game = Poker;
     type Plan = HoldemPlan;
+    type Standing = Standing;
 
-    fn plan(&self, ready: &[Seated], _: &Settings) -> Option<HoldemPlan> {
-        let ready = &ready[..ready.len().min(MAX_PLAYERS)];
-        if ready.len() < 2 {
-            return None;
-        }
-        let seats: SeatSet = ready.iter().map(|seated| seated.seat).collect();
-        let after = |seat| seats.next_after(seat).expect("there are at least two");
-        let button = match &self.plan {
-            Some(last) => after(last.button),
-            None => ready[0].seat,
-        };
-        let small = if ready.len() == 2 { button } else { after(button) };
-        let big = after(small);
-        let mut dealt_in = vec![after(button)];
-        while let Some(&last) = dealt_in.last().filter(|&&last| last != button) {
-            dealt_in.push(after(last));
-        }
-        let stack = |seat| ready.iter().find(|seated| seated.seat == seat).map_or(Chips::ZERO, |s| s.stack);
-        Some(HoldemPlan {
-            button,
-            small_blind: (small, self.small_blind.min(stack(small))),
-            big_blind: (big, self.big_blind.min(stack(big))),
-            dealt_in,
-        })
+    const MOST_SEATS: u8 = poker::Seating::MOST_SEATS;
+
+    /// Before the first hand nobody is new. A debt that is smaller than a newcomer's post is paid by it.
+    fn welcome(&self, before: Option<&Standing>) -> Standing {
+        let posts = self.options.entry == EntryFee::Post;
+        let debt = before.map_or(Chips::ZERO, |before| before.debt());
+        let debt = if posts && debt < self.big_blind { Chips::ZERO } else { debt };
+        if self.plan.is_some() { Standing::New { debt } } else { Standing::In }
     }
 
-    fn dealt_in(plan: &HoldemPlan) -> &[Seat] {
-        &plan.dealt_in
+    fn next(&self, sitters: &[Sitter<'_, Standing>], settings: &Settings) -> Next<HoldemPlan> {
+        let table = poker::Seating {
+            options: self.options,
+            places: self.plan.as_ref().map(|plan| plan.places),
+            sitters: sitters.iter().map(sitter).collect(),
+            ..poker::Seating::new(settings.seats, self.stakes())
+        };
+        let next = table.next_hand();
+        let after = next.table.sitters.iter();
+        let short = after.clone().filter(|sitter| sitter.short_of.is_positive());
+        let debts = after.map(|sitter| (sitter.seat, sitter.standing.debt()));
+        let stack = |seat| sitters.iter().find(|sitter| sitter.seat == seat).map_or(Chips::ZERO, |s| s.stack);
+        Next {
+            short: short.map(|sitter| (sitter.seat, sitter.short_of)).collect(),
+            plan: next.deal.map(|deal| HoldemPlan {
+                places: deal.places,
+                posts: deal.posts.iter().map(|&due| HoldemPost { due, stack: stack(due.seat) }).collect(),
+                debts: debts.filter(|(_, debt)| debt.is_positive()).collect(),
+            }),
+        }
+    }
+
+    fn dealt_in(plan: &HoldemPlan) -> Vec<Seat> {
+        plan.posts.iter().map(|post| post.due.seat).collect()
+    }
+
+    fn stands(plan: &HoldemPlan, seat: Seat, before: &Standing) -> Standing {
+        if plan.posts.iter().any(|post| post.due.seat == seat) {
+            return Standing::In;
+        }
+        let debt = plan.debts.iter().find(|(who, _)| *who == seat).map_or(Chips::ZERO, |&(_, debt)| debt);
+        match before {
+            Standing::New { .. } => Standing::New { debt },
+            Standing::In | Standing::Out { .. } => Standing::Out { debt },
+        }
+    }
+
+    fn owes(&self, standing: &Standing) -> Chips {
+        let debt = standing.debt().min(self.stakes().debt_cap());
+        match standing {
+            Standing::New { .. } if self.options.entry == EntryFee::Post && debt.is_zero() => self.big_blind,
+            _ => debt,
+        }
     }
 
     fn rules(&self, plan: &HoldemPlan) -> Rules {
-        let mut rules = Rules::holdem(plan.dealt_in.len(), self.small_blind, self.big_blind);
+        let posts: Vec<Post> = plan.posts.iter().map(|post| post.due).collect();
+        let mut rules = Post::rules(&posts, Rules::holdem(posts.len(), self.small_blind, self.big_blind));
         rules.mode = Mode::Cash { show_all_ins: true };
         rules.showdown = Showdown::Automatic;
         rules
@@ -180,51 +257,20 @@ impl Seating for HoldemSeating {
         }
     }
 
+    fn emptied(&mut self) {
+        self.plan = None;
+        self.last.clear();
+        self.won.clear();
+    }
+
+    fn gives_up(hand: &Hand, seat: Seat) -> Option<Action> {
+        (hand.next() == NextMove::Bet(seat.index())).then_some(Action::Fold)
+    }
+
     fn worth_a_look(hand: &Hand) -> bool {
         !hand.shown().is_empty()
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use kozyr_chips::Chips;
-
-    fn plan(seating: &HoldemSeating, seats: &[u8]) -> (u8, u8, u8, Vec<u8>) {
-        let ready: Vec<Seated> = seats
-            .iter()
-            .map(|&n| Seated { seat: Seat::from_number(n).unwrap(), stack: Chips::new(100) })
-            .collect();
-        let settings = crate::testing::settings();
-        let plan = seating.plan(&ready, &settings).unwrap();
-        let order = plan.dealt_in.iter().map(|seat| seat.number()).collect();
-        (plan.button.number(), plan.small_blind.0.number(), plan.big_blind.0.number(), order)
-    }
-
-    #[test]
-    fn the_button_goes_round_and_the_blinds_sit_behind_it() {
-        let mut seating = HoldemSeating::new(Chips::new(1), Chips::new(2)).unwrap();
-        assert_eq!(plan(&seating, &[2, 5, 6]), (2, 5, 6, vec![5, 6, 2]));
-        seating.plan = Some(HoldemPlan {
-            button: Seat::from_number(5).unwrap(),
-            small_blind: (Seat::from_number(6).unwrap(), Chips::new(1)),
-            big_blind: (Seat::from_number(2).unwrap(), Chips::new(2)),
-            dealt_in: vec![],
-        });
-        assert_eq!(plan(&seating, &[2, 5, 6]), (6, 2, 5, vec![2, 5, 6]));
-        assert_eq!(plan(&seating, &[1, 3]), (1, 1, 3, vec![3, 1]), "heads-up the button is the small blind");
-    }
-
-    #[test]
-    fn nobody_plays_alone_and_short_stacks_post_what_they_have() {
-        let seating = HoldemSeating::new(Chips::new(5), Chips::new(10)).unwrap();
-        let settings = crate::testing::settings();
-        let one = Seated { seat: Seat::from_index(0), stack: Chips::new(3) };
-        let two = Seated { seat: Seat::from_index(1), stack: Chips::new(7) };
-        assert_eq!(seating.plan(&[one], &settings), None);
-        let plan = seating.plan(&[one, two], &settings).unwrap();
-        assert_eq!((plan.small_blind.1, plan.big_blind.1), (Chips::new(3), Chips::new(7)));
-        assert_eq!(HoldemSeating::new(Chips::new(3), Chips::new(2)), Err(BlindsError));
-        assert_eq!(HoldemSeating::new(Chips::ZERO, Chips::new(2)), Err(BlindsError));
-    }
-}
+mod tests;

@@ -23,11 +23,14 @@
 //!     least_buy_in: Chips::new(40),
 //!     most_buy_in: Chips::new(200),
 //!     turn: Millis::from_secs(20),
+//!     bank: Millis::from_secs(30),
+//!     refill: Millis::from_secs(1),
 //!     stage: Millis::from_secs(5),
 //!     gather: Millis::from_secs(2),
 //!     pause: Millis::from_secs(3),
 //!     patience: 2,
 //!     away: Millis::from_secs(300),
+//!     memory: Millis::from_secs(1800),
 //! };
 //! let mut table = HoldemTable::open(settings, HoldemSeating::new(Chips::new(1), Chips::new(2))?)?;
 //! let mut shoe = DeckShoe::new(Deck::ordered(Pack::Full52), |_| 0);
@@ -35,7 +38,7 @@
 //!
 //! for (index, name) in ["Ann", "Bob"].into_iter().enumerate() {
 //!     let player = Player { id: PlayerId(index as u64), name: name.into(), bot: false };
-//!     let sit = Input::Sit { player, seat: Seat::from_index(index), buy_in: Chips::new(200) };
+//!     let sit = Input::Sit { player, seat: Seat::from_index(index), buy_in: Chips::new(200), wait: false };
 //!     let batch = table.decide(now, &sit, &mut shoe)?;
 //!     assert_eq!(batch.transfers[0].amount(), Chips::new(200)); // from the wallet to the table
 //!     table.apply(&batch, &mut Vec::new());
@@ -56,6 +59,7 @@
 #![forbid(unsafe_code)]
 
 mod apply;
+mod chair;
 mod decide;
 pub mod holdem;
 mod log;
@@ -65,8 +69,9 @@ mod table;
 mod testing;
 mod time;
 
+pub use chair::{Chair, Wish};
 pub use decide::{Input, Refused};
 pub use log::{Batch, Entry, LeftWhy, News, Player, PlayerId, Purse, Told};
-pub use seating::{ActionOf, DealOf, EventOf, RefusalOf, Seating, StateOf, ViewOf};
-pub use table::{Chair, Rest, Running, Settings, SetupError, Table};
+pub use seating::{ActionOf, ChairOf, DealOf, EventOf, Next, RefusalOf, Seating, Sitter, StateOf, ViewOf};
+pub use table::{Rest, Running, Settings, SetupError, Table};
 pub use time::{ManualTime, Millis, Pace, TimeSource, Timestamp};

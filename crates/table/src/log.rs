@@ -1,7 +1,7 @@
 //! What stands in a table's log, what is decided together, and what people hear of it.
 
 use crate::seating::{ActionOf, DealOf, EventOf};
-use crate::{Rest, Seating, Settings, Timestamp};
+use crate::{Rest, Seating, Settings, Timestamp, Wish};
 use kozyr_card_game::{Game, Seat, Viewer};
 use kozyr_chips::{Chips, Transfer};
 use serde::{Deserialize, Serialize};
@@ -65,6 +65,12 @@ pub enum Entry<S: Seating> {
         player: Player,
         /// With how many chips.
         chips: Chips,
+        /// To play, or to wait first.
+        #[serde(default)]
+        wish: Wish,
+        /// How he stands with the game.
+        #[serde(default)]
+        standing: S::Standing,
     },
     /// Somebody brought more chips.
     AddedChips {
@@ -77,6 +83,15 @@ pub enum Entry<S: Seating> {
     SatOut(Seat),
     /// Somebody is dealt in again.
     SatIn(Seat),
+    /// Somebody is dealt in when it costs him least.
+    Waits(Seat),
+    /// Somebody lacks chips and loses his seat with the hand after next, unless he brings them.
+    ShownOut {
+        /// Who.
+        seat: Seat,
+        /// What he would need in front of him.
+        needs: Chips,
+    },
     /// Somebody gives up his seat when the hand is over.
     Leaving(Seat),
     /// The seat is free and its chips are back in the wallet.
@@ -131,6 +146,10 @@ pub enum News<S: Seating> {
     SatOut(Seat),
     /// Somebody plays again.
     SatIn(Seat),
+    /// Somebody waits until it costs him least to play.
+    Waits(Seat),
+    /// Somebody lacks chips, and would need so many to stay.
+    ShownOut(Seat, Chips),
     /// Somebody gives up his seat when the hand is over.
     Leaving(Seat),
     /// The seat is free.

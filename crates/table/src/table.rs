@@ -1,9 +1,10 @@
 //! The state of a table and the questions one can ask it.
 
+use crate::chair::Departed;
 use crate::log::viewer;
-use crate::seating::{DealOf, StateOf, ViewOf};
-use crate::{Millis, Player, PlayerId, Seating, Timestamp};
-use kozyr_card_game::{Awaits, Clock, Game, Seat, Seated, Shoe};
+use crate::seating::{ChairOf, DealOf, StateOf, ViewOf};
+use crate::{Millis, Next, PlayerId, Seating, Sitter, Timestamp, Wish};
+use kozyr_card_game::{Awaits, Clock, Game, Seat, Shoe};
 use kozyr_chips::Chips;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -19,6 +20,12 @@ pub struct Settings {
     pub most_buy_in: Chips,
     /// How long a player has for a decision.
     pub turn: Millis,
+    /// What he has beyond that for the whole evening: his time bank, at most and to begin with.
+    #[serde(default)]
+    pub bank: Millis,
+    /// What every hand he is dealt into adds to a bank that is not full.
+    #[serde(default)]
+    pub refill: Millis,
     /// How long a stage lasts that time ends.
     pub stage: Millis,
     /// Between the first moment a hand could be dealt and its deal.
@@ -29,28 +36,9 @@ pub struct Settings {
     pub patience: u8,
     /// Who sits out for longer loses his seat.
     pub away: Millis,
-}
-
-/// A taken seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Chair {
-    /// Who.
-    pub player: Player,
-    /// What he had when the hand began, or has between hands. Ask [`Table::stack`] for what is left.
-    pub(crate) stack: Chips,
-    /// Since when he has been sitting out.
-    pub(crate) out_since: Option<Timestamp>,
-    /// Gives up the seat when the hand is over.
-    pub leaving: bool,
-    /// Time-outs in a row.
-    pub(crate) missed: u8,
-}
-
-impl Chair {
-    /// Is he dealt no hands for now?
-    pub fn sits_out(&self) -> bool {
-        self.out_since.is_some()
-    }
+    /// Who comes back sooner brings at least the chips and the debt he left with.
+    #[serde(default)]
+    pub memory: Millis,
 }
 
 /// A hand on the table, running or just over.
@@ -71,8 +59,17 @@ pub struct Running {
     pub turn: u64,
     /// Since when.
     pub since: Timestamp,
-    /// Until when.
+    /// Until when; then the time bank runs.
     pub until: Timestamp,
+    /// How much of that there is.
+    pub bank: Millis,
+}
+
+impl Running {
+    /// When time is up, bank and all.
+    pub fn ends(&self) -> Timestamp {
+        self.until + self.bank
+    }
 }
 
 /// A table where a game is played for chips.
@@ -84,7 +81,9 @@ pub struct Table<S: Seating> {
     pub(crate) settings: Settings,
     pub(crate) seating: S,
     /// By seat.
-    pub(crate) chairs: Vec<Option<Chair>>,
+    pub(crate) chairs: Vec<Option<ChairOf<S>>>,
+    /// Who has left lately.
+    pub(crate) departed: Vec<Departed<S::Standing>>,
     /// How many hands were dealt: the number of the one on the table.
     pub(crate) hands: u64,
     pub(crate) hand: Option<Hand<StateOf<S>>>,
@@ -103,7 +102,9 @@ pub struct Table<S: Seating> {
 pub struct Rest<S: Seating> {
     settings: Settings,
     seating: S,
-    chairs: Vec<Option<Chair>>,
+    chairs: Vec<Option<ChairOf<S>>>,
+    #[serde(default)]
+    departed: Vec<Departed<S::Standing>>,
     hands: u64,
     moves: u64,
     ready_at: Option<Timestamp>,
@@ -113,9 +114,14 @@ pub struct Rest<S: Seating> {
 /// Settings no table can be run with, or a checkpoint nobody wrote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// Fewer than 2 seats or more than 16.
-    #[error("a table has 2 to 16 seats, not {0}")]
-    Seats(u8),
+    /// Too few seats, or more than the game has.
+    #[error("a table of this game has 2 to {most} seats, not {seats}")]
+    Seats {
+        /// How many it should have.
+        seats: u8,
+        /// How many it may have.
+        most: u8,
+    },
     /// The buy-in.
     #[error("the least buy-in is more than nothing and no more than the most")]
     BuyIn,
@@ -129,9 +135,9 @@ pub enum SetupError {
 
 impl Settings {
     /// Can a table be run like this?
-    pub fn check(&self) -> Result<(), SetupError> {
-        if !(2..=Seat::MAX).contains(&usize::from(self.seats)) {
-            Err(SetupError::Seats(self.seats))
+    fn check(&self, most: u8) -> Result<(), SetupError> {
+        if !(2..=most).contains(&self.seats) {
+            Err(SetupError::Seats { seats: self.seats, most })
         } else if !self.least_buy_in.is_positive()
             || self.least_buy_in > self.most_buy_in
             || self.most_buy_in > Chips::new(Chips::MAX.units() / 1024)
@@ -148,9 +154,10 @@ impl Settings {
 impl<S: Seating> Table<S> {
     /// An empty table. Its settings belong into the log as the first [`Entry`](crate::Entry).
     pub fn open(settings: Settings, seating: S) -> Result<Table<S>, SetupError> {
-        settings.check()?;
+        settings.check(S::MOST_SEATS)?;
         Ok(Table {
             chairs: vec![None; settings.seats.into()],
+            departed: Vec::new(),
             settings,
             seating,
             hands: 0,
@@ -168,6 +175,7 @@ impl<S: Seating> Table<S> {
             settings: self.settings.clone(),
             seating: self.seating.clone(),
             chairs: self.chairs.clone(),
+            departed: self.departed.clone(),
             hands: self.hands,
             moves: self.moves,
             ready_at: self.ready_at,
@@ -180,6 +188,7 @@ impl<S: Seating> Table<S> {
         let mut table = Table::open(rest.settings, rest.seating)?;
         let seats = table.chairs.len();
         table.chairs = rest.chairs;
+        table.departed = rest.departed;
         table.hands = rest.hands;
         table.moves = rest.moves;
         table.ready_at = rest.ready_at;
@@ -199,13 +208,13 @@ impl<S: Seating> Table<S> {
     }
 
     /// The taken seats, in order.
-    pub fn taken(&self) -> impl Iterator<Item = (Seat, &Chair)> {
+    pub fn taken(&self) -> impl Iterator<Item = (Seat, &ChairOf<S>)> {
         let chairs = self.chairs.iter().enumerate();
         chairs.filter_map(|(index, chair)| Some((Seat::from_index(index), chair.as_ref()?)))
     }
 
     /// Who sits there.
-    pub fn chair(&self, seat: Seat) -> Option<&Chair> {
+    pub fn chair(&self, seat: Seat) -> Option<&ChairOf<S>> {
         self.chairs.get(seat.index())?.as_ref()
     }
 
@@ -261,8 +270,42 @@ impl<S: Seating> Table<S> {
     }
 
     /// Are there enough to play?
-    pub(crate) fn can_deal(&self) -> bool {
-        self.seating.plan(&self.ready(), &self.settings).is_some()
+    fn can_deal(&self) -> bool {
+        self.next().plan.is_some()
+    }
+
+    /// What comes next, for those who keep their seats.
+    pub(crate) fn next(&self) -> Next<S::Plan> {
+        let staying = self.taken().filter(|(_, chair)| chair.wish != Wish::Leave);
+        let sitters: Vec<Sitter<'_, S::Standing>> = staying
+            .map(|(seat, chair)| {
+                let (stack, wish, standing) = (chair.stack, chair.wish, &chair.standing);
+                Sitter { seat, stack, wish, standing }
+            })
+            .collect();
+        self.seating.next(&sitters, &self.settings)
+    }
+
+    /// What whoever sits there would pay beyond his bets to be dealt in at once; nothing for most.
+    pub fn owes(&self, seat: Seat) -> Chips {
+        self.chair(seat).map_or(Chips::ZERO, |chair| self.seating.owes(&chair.standing))
+    }
+
+    /// The least and the most this person may sit down with.
+    pub fn buy_in(&self, player: PlayerId, now: Timestamp) -> (Chips, Chips) {
+        let brings = self.brings(player, now).unwrap_or_default();
+        (self.settings.least_buy_in.max(brings), self.settings.most_buy_in.max(brings))
+    }
+
+    /// What this person left with a little while ago, and has to bring again.
+    pub fn brings(&self, player: PlayerId, now: Timestamp) -> Option<Chips> {
+        self.remembers(player, now).map(|departed| departed.stack).filter(|stack| stack.is_positive())
+    }
+
+    /// Has this person left lately?
+    pub(crate) fn remembers(&self, player: PlayerId, now: Timestamp) -> Option<&Departed<S::Standing>> {
+        let forgotten = |departed: &&Departed<_>| departed.at + self.settings.memory <= now;
+        self.departed.iter().find(|departed| departed.player == player).filter(|d| !forgotten(d))
     }
 
     /// All chips on the table: what its escrow account must hold.
@@ -272,24 +315,16 @@ impl<S: Seating> Table<S> {
 
     /// When the table wants to be [asked](Table::decide) again, if nobody does anything.
     pub fn deadline(&self) -> Option<Timestamp> {
-        let clocks = self.clocks.iter().map(|clock| clock.until);
+        let clocks = self.clocks.iter().map(Running::ends);
         let away = self.taken().filter_map(|(seat, _)| self.away_at(seat));
         clocks.chain(away).chain(self.ready_at).min()
     }
 
-    /// When the player loses his seat for sitting out.
+    /// When the player loses his seat for sitting out, or for want of chips.
     pub(crate) fn away_at(&self, seat: Seat) -> Option<Timestamp> {
         let since = self.chair(seat)?.out_since?;
         let plays = self.is_running() && self.in_hand(seat).is_some();
         (!plays).then(|| since + self.settings.away)
-    }
-
-    /// Those who could be dealt in, in seat order.
-    pub(crate) fn ready(&self) -> Vec<Seated> {
-        self.taken()
-            .filter(|(_, chair)| chair.stack.is_positive() && !chair.sits_out() && !chair.leaving)
-            .map(|(seat, chair)| Seated { seat, stack: chair.stack })
-            .collect()
     }
 
     /// What the game awaits; nothing between hands.

@@ -5,7 +5,7 @@ use kozyr_card_game::{DeckShoe, Seat};
 use kozyr_cards::{Deck, Pack};
 use kozyr_chips::{Chips, Ledger, Transfer};
 use kozyr_poker::{Action, Event};
-use kozyr_table::holdem::{HoldemSeating, HoldemTable, LastAction};
+use kozyr_table::holdem::{EntryFee, HoldemSeating, HoldemTable, LastAction, Options, Standing};
 use kozyr_table::{
     Batch, Entry, Input, LeftWhy, Millis, News, Player, PlayerId, Purse, Refused, Settings, Table, Timestamp,
     Told,
@@ -22,16 +22,20 @@ fn settings() -> Settings {
         least_buy_in: Chips::new(40),
         most_buy_in: Chips::new(200),
         turn: Millis::from_secs(20),
+        bank: Millis::from_secs(10),
+        refill: Millis::from_secs(1),
         stage: Millis::from_secs(5),
         gather: Millis::from_secs(2),
         pause: Millis::from_secs(3),
         patience: 2,
         away: Millis::from_secs(60),
+        memory: Millis::from_secs(1800),
     }
 }
 
 fn seating() -> HoldemSeating {
-    HoldemSeating::new(Chips::new(1), Chips::new(2)).unwrap()
+    let options = Options { entry: EntryFee::Post, ..Options::default() };
+    HoldemSeating::new(Chips::new(1), Chips::new(2)).unwrap().with(options)
 }
 
 /// A room of one table: what the server does, without a server.
@@ -83,7 +87,7 @@ impl Room {
     }
 
     fn sit(&mut self, id: u64, seat: u8, buy_in: i64) -> Result<Batch<HoldemSeating>, String> {
-        self.ask(&Input::Sit { player: person(id), seat: at(seat), buy_in: Chips::new(buy_in) })
+        self.ask(&Input::Sit { player: person(id), seat: at(seat), buy_in: Chips::new(buy_in), wait: false })
     }
 
     fn act(&mut self, action: Action) -> Result<Batch<HoldemSeating>, String> {
@@ -136,10 +140,12 @@ fn anything(room: &mut Room, dice: &mut Dice) -> Input<Action> {
             player: person(player.0),
             seat: at(1 + dice.below(6) as u8),
             buy_in: Chips::new(i64::from(dice.below(230))),
+            wait: dice.one_in(4),
         },
         2 => Input::Leave(player),
         3 => Input::AddChips { player, amount: Chips::new(i64::from(dice.below(200)) - 5) },
         4 if dice.one_in(3) => Input::SitOut(player),
+        4 if dice.one_in(3) => Input::Wait(player),
         4 => Input::SitIn(player),
         5 => {
             room.now += Millis::new(u64::from(dice.below(9_000)));
@@ -259,7 +265,7 @@ fn two_players() -> Room {
 #[test]
 fn hands_follow_each_other_and_the_button_moves() {
     let mut room = two_players();
-    assert_eq!(room.table.seating().hand().unwrap().button, at(1));
+    assert_eq!(room.table.seating().hand().unwrap().places.button, at(1));
     assert_eq!(room.table.clocks()[0].seat, Some(at(1)), "heads-up the button acts first");
     room.act(Action::RaiseTo(Chips::new(6))).unwrap();
     assert_eq!(room.table.seating().last_action(at(1)), Some(LastAction::Raise(Chips::new(6))));
@@ -272,7 +278,7 @@ fn hands_follow_each_other_and_the_button_moves() {
     assert!(!room.table.is_running());
     assert_eq!(room.table.seating().won(at(4)), Chips::new(12));
     room.wait().unwrap();
-    assert_eq!((room.table.hand_number(), room.table.seating().hand().unwrap().button), (2, at(4)));
+    assert_eq!((room.table.hand_number(), room.table.seating().hand().unwrap().places.button), (2, at(4)));
 }
 
 #[test]
@@ -317,28 +323,131 @@ fn who_leaves_in_the_middle_of_a_hand_folds_when_it_costs_and_is_gone_after_it()
     let batch = room.ask(&Input::Leave(PlayerId(0))).unwrap();
     assert_eq!(
         batch.entries,
-        [Entry::Leaving(at(1)), Entry::TimedOut(at(1)), Entry::Left(at(1), LeftWhy::Wish)]
+        [Entry::Leaving(at(1)), Entry::Acted(at(1), Action::Fold), Entry::Left(at(1), LeftWhy::Wish)]
     );
     assert_eq!(room.ledger.balance(&Purse::Wallet(PlayerId(0))), Chips::new(999));
     assert!(room.sit(0, 1, 100).is_ok());
 }
 
 #[test]
-fn who_is_broke_may_buy_more_before_the_next_hand_or_loses_his_seat() {
+fn whoever_wants_to_leave_folds_even_when_a_check_is_free_or_changes_his_mind_before() {
+    let mut room = two_players();
+    room.ask(&Input::Leave(PlayerId(1))).unwrap();
+    assert!(room.ask(&Input::Leave(PlayerId(1))).is_err(), "once is enough");
+    room.ask(&Input::SitIn(PlayerId(1))).unwrap();
+    room.act(Action::CheckOrCall).unwrap();
+    assert!(room.table.is_running(), "he is still in, with the option of the big blind");
+    let batch = room.ask(&Input::Leave(PlayerId(1))).unwrap();
+    assert_eq!(batch.entries[1], Entry::Acted(at(4), Action::Fold));
+    assert!(!room.table.is_running());
+}
+
+#[test]
+fn whoever_comes_back_soon_brings_what_he_left_with() {
+    let mut room = two_players();
+    room.sit(2, 2, 100).unwrap();
+    room.act(Action::RaiseTo(Chips::new(50))).unwrap();
+    room.act(Action::CheckOrCall).unwrap();
+    while room.table.is_running() {
+        room.act(Action::CheckOrCall).unwrap();
+    }
+    let brought = [100, 200];
+    let now = |room: &Room, id: u64| room.table.chair(room.table.seat_of(PlayerId(id)).unwrap()).cloned();
+    let winner = [0u64, 1].into_iter().max_by_key(|&id| {
+        let chair = now(&room, id).unwrap();
+        let left = room.table.stack(room.table.seat_of(PlayerId(id)).unwrap(), |_, _| Chips::ZERO);
+        assert_eq!(chair.standing, Standing::In);
+        left.units() - brought[id as usize]
+    });
+    let winner = winner.unwrap();
+    let seat = room.table.seat_of(PlayerId(winner)).unwrap();
+    let has = room.table.stack(seat, |_, _| Chips::ZERO);
+    room.ask(&Input::Leave(PlayerId(winner))).unwrap();
+    room.now += Millis::from_secs(60);
+    assert_eq!(room.table.buy_in(PlayerId(winner), room.now), (has, has.max(Chips::new(200))));
+    assert!(room.sit(winner, seat.number(), 40).unwrap_err().starts_with("the chips brought"));
+    assert!(room.sit(winner, seat.number(), has.units()).is_ok());
+    assert!(matches!(room.table.chair(seat).unwrap().standing, Standing::New { .. }));
+    room.ask(&Input::Leave(PlayerId(winner))).unwrap();
+    room.now += Millis::from_secs(1800);
+    assert!(room.sit(winner, seat.number(), 40).is_ok(), "after half an hour it is forgotten");
+}
+
+#[test]
+fn a_newcomer_posts_a_big_blind_or_waits_for_his_own() {
+    let mut room = two_players();
+    room.sit(2, 5, 100).unwrap();
+    room.ask(&Input::Sit { player: person(3), seat: at(2), buy_in: Chips::new(100), wait: true }).unwrap();
+    assert_eq!(room.table.owes(at(5)), Chips::new(2));
+    room.act(Action::Fold).unwrap();
+    room.wait().unwrap();
+    let plan = room.table.seating().hand().unwrap();
+    let posts: Vec<(u8, i64)> =
+        plan.posts.iter().map(|post| (post.due.seat.number(), post.due.blind.units())).collect();
+    assert_eq!(posts, [(4, 1), (5, 2), (1, 0)], "the newcomer has the big blind; the one who waits is out");
+    while room.table.is_running() {
+        room.act(Action::Fold).unwrap();
+    }
+    room.wait().unwrap();
+    let plan = room.table.seating().hand().unwrap();
+    assert_eq!(plan.places.big_blind, at(1));
+    assert!(room.table.in_hand(at(2)).is_none());
+}
+
+#[test]
+fn thinking_long_uses_up_the_time_bank() {
+    let mut room = two_players();
+    let clock = room.table.clocks()[0];
+    assert_eq!(
+        (clock.until, clock.ends()),
+        (room.now + Millis::from_secs(20), room.now + Millis::from_secs(30))
+    );
+    room.now += Millis::from_secs(26);
+    assert!(room.ask(&Input::Tick).is_err(), "the bank still runs");
+    room.act(Action::CheckOrCall).unwrap();
+    assert_eq!(room.table.clocks()[0].bank, Millis::from_secs(10), "the other has his own");
+    room.act(Action::CheckOrCall).unwrap();
+    room.act(Action::CheckOrCall).unwrap();
+    assert_eq!(room.table.clocks()[0].bank, Millis::from_secs(4), "six seconds are gone");
+    room.wait().unwrap();
+    room.act(Action::CheckOrCall).unwrap();
+    assert_eq!(room.table.clocks()[0].bank, Millis::ZERO, "a time-out takes all of it");
+    room.act(Action::Fold).unwrap();
+    room.wait().unwrap();
+    let banks: Vec<u64> = room.table.clocks().iter().map(|clock| clock.bank.get()).collect();
+    assert!(banks == [1_000] || banks == [10_000], "a hand adds a second, never more than full: {banks:?}");
+    replay_equals_live(&room);
+}
+
+#[test]
+fn who_is_broke_is_shown_out_and_may_bring_chips_until_the_hand_after_next() {
     for buys in [true, false] {
         let mut room = two_players();
         room.act(Action::RaiseTo(Chips::new(100))).unwrap();
         room.act(Action::CheckOrCall).unwrap();
         assert!(!room.table.is_running());
-        let stacks: Vec<i64> =
-            room.table.taken().map(|(seat, _)| room.table.stack(seat, |_, _| Chips::ZERO).units()).collect();
-        let Some(loser) = [0u64, 1].into_iter().find(|&id| stacks[id as usize] == 0) else { continue };
+        let has = |room: &Room, id| {
+            room.table.seat_of(PlayerId(id)).map(|seat| room.table.stack(seat, |_, _| Chips::ZERO))
+        };
+        let loser = 0;
+        assert_eq!(has(&room, loser), Some(Chips::ZERO), "this deck makes the shorter stack lose");
+        let batch = room.wait().unwrap();
+        assert_eq!(batch.entries, [Entry::ShownOut { seat: at(1), needs: Chips::new(1) }]);
+        assert!(!room.table.is_running(), "the other is alone");
+        assert!(room.ask(&Input::SitIn(PlayerId(loser))).unwrap_err().starts_with("too few chips"));
         if buys {
-            room.ask(&Input::AddChips { player: PlayerId(loser), amount: Chips::new(40) }).unwrap();
+            let batch =
+                room.ask(&Input::AddChips { player: PlayerId(loser), amount: Chips::new(40) }).unwrap();
+            assert_eq!(batch.entries[1], Entry::SatIn(at(1)), "he stays");
+            room.wait().unwrap();
+            assert!(room.table.is_running());
+        } else {
+            room.sit(2, 2, 100).unwrap();
+            let batch = room.wait().unwrap();
+            assert_eq!(batch.entries[0], Entry::Left(at(1), LeftWhy::Busted));
+            assert!(room.table.is_running(), "the others play on");
         }
-        room.wait().unwrap();
-        assert_eq!(room.table.seat_of(PlayerId(loser)).is_some(), buys);
-        assert_eq!(room.table.is_running(), buys);
+        replay_equals_live(&room);
     }
 }
 
@@ -364,7 +473,7 @@ fn a_restart_gives_everybody_his_time_back() {
     let mut room = two_players();
     room.now += Millis::from_secs(3600);
     room.ask(&Input::Resume).unwrap();
-    assert_eq!(room.table.deadline(), Some(room.now + Millis::from_secs(20)));
+    assert_eq!(room.table.deadline(), Some(room.now + Millis::from_secs(30)), "time bank and all");
     assert!(room.ask(&Input::Tick).is_err());
     replay_equals_live(&room);
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { LobbyTable, SeatView } from "../protocol.ts";
-import { defaultBuyIn, freeSeat, ownClock, tableToPlay } from "./entering.ts";
+import type { LobbyTable, SeatView, TableInfo } from "../protocol.ts";
+import { buyInBounds, defaultBuyIn, freeSeat, tableToPlay } from "./entering.ts";
 import { preferredLanguage, readSettings } from "./memory.ts";
 import { readRoute, type Route, routeText } from "./route.ts";
 import { anna, info, view } from "./testing.ts";
 
 const table = (name: string, seated: number): LobbyTable => ({ table: name, info, seated });
-const sits = (seat: number): SeatView => ({ seat, name: "x", kind: "person", stack: 1, state: "playing", inHand: false });
+const sits = (seat: number): SeatView => ({ seat, name: "x", kind: "person", stack: 1, state: "playing", inHand: false, owes: 0 });
 
 describe("the table to play at", () => {
   test.each([
@@ -32,21 +32,20 @@ test("the free seat is the lowest, if any", () => {
 });
 
 test("the first buy-in is a hundred big blinds, within the table and the wallet", () => {
-  expect(defaultBuyIn(info, 10_000)).toBe(2000);
-  expect(defaultBuyIn(info, 1500)).toBe(1500);
-  expect(defaultBuyIn(info, 799)).toBeNull();
-  expect(defaultBuyIn({ ...info, mostBuyIn: 1000 }, 10_000)).toBe(1000);
-  expect(defaultBuyIn({ ...info, leastBuyIn: 3000 }, 10_000)).toBe(3000);
-});
-
-test("one's own clock counts from when it was heard", () => {
-  const clocks = [
-    { seat: 1, leftMs: 900, totalMs: 20_000 },
-    { seat: 2, leftMs: 800, totalMs: 20_000 },
-  ];
-  const seen = { table: "a", info, events: [], before: null, heardAtMs: 5000 };
-  expect(ownClock({ ...seen, view: view(1, { clocks, you: 2 }) })).toEqual({ atMs: 5800, totalMs: 20_000 });
-  expect(ownClock({ ...seen, view: view(1, { clocks }) })).toBeNull();
+  const at = (change: Partial<TableInfo> = {}, brings: number | null = null) => ({
+    info: { ...info, ...change },
+    view: view(1, { brings }),
+  });
+  expect(defaultBuyIn(at(), 10_000)).toBe(2000);
+  expect(defaultBuyIn(at(), 1500)).toBe(1500);
+  expect(defaultBuyIn(at(), 799)).toBeNull();
+  expect(defaultBuyIn(at({ mostBuyIn: 1000 }), 10_000)).toBe(1000);
+  expect(defaultBuyIn(at({ leastBuyIn: 3000 }), 10_000)).toBe(3000);
+  // Whoever left with more than most bring comes back with just that.
+  expect(defaultBuyIn(at({}, 6000), 10_000)).toBe(6000);
+  expect(buyInBounds(at({}, 6000))).toEqual({ least: 6000, most: 6000 });
+  expect(buyInBounds(at({}, 1000))).toEqual({ least: 1000, most: 4000 });
+  expect(defaultBuyIn(at({}, 6000), 5000)).toBeNull();
 });
 
 test.each([

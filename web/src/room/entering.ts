@@ -1,5 +1,5 @@
 // The way from the first click to a seat: which table, which seat, with how much.
-import type { Chips, LobbyTable, Seat, TableInfo, You } from "../protocol.ts";
+import type { Chips, LobbyTable, Seat, You } from "../protocol.ts";
 import type { Seen } from "./state.ts";
 
 /** The table to go to; `null` when the room has none, `undefined` until it has told. */
@@ -23,14 +23,15 @@ export function freeSeat({ info, view }: Pick<Seen, "info" | "view">): Seat | nu
   return null;
 }
 
-/** A hundred big blinds, within the table's bounds and the wallet; `null` when the wallet has too little. */
-export function defaultBuyIn({ leastBuyIn, mostBuyIn, game }: TableInfo, wallet: Chips): Chips | null {
-  if (wallet < leastBuyIn) return null;
-  return Math.min(Math.max(100 * game.bigBlind, leastBuyIn), mostBuyIn, wallet);
+/** What the viewer may sit down with: whoever left lately brings at least what he left with. */
+export function buyInBounds({ info, view }: Pick<Seen, "info" | "view">): { least: Chips; most: Chips } {
+  const brings = view.brings ?? 0;
+  return { least: Math.max(info.leastBuyIn, brings), most: Math.max(info.mostBuyIn, brings) };
 }
 
-/** When the viewer's own clock runs out, on the page's clock. */
-export function ownClock({ view, heardAtMs }: Seen): { atMs: number; totalMs: number } | null {
-  const clock = view.clocks.find(({ seat }) => seat !== null && seat === view.you);
-  return clock ? { atMs: heardAtMs + clock.leftMs, totalMs: clock.totalMs } : null;
+/** A hundred big blinds, within the table's bounds and the wallet; `null` when the wallet has too little. */
+export function defaultBuyIn(seen: Pick<Seen, "info" | "view">, wallet: Chips): Chips | null {
+  const { least, most } = buyInBounds(seen);
+  if (wallet < least) return null;
+  return Math.min(Math.max(100 * seen.info.game.bigBlind, least), most, wallet);
 }

@@ -16,7 +16,7 @@ import { ru } from "../words/ru.ts";
 import type { Words } from "../words/words.ts";
 import { chipsText } from "./chips.ts";
 import { Connection, type Status } from "./connection.ts";
-import { ownClock, defaultBuyIn, freeSeat, tableToPlay } from "./entering.ts";
+import { defaultBuyIn, freeSeat, tableToPlay } from "./entering.ts";
 import { readSettings, readToken, type Settings, writeSettings, writeToken } from "./memory.ts";
 import { type Command, type CommandType, commandId, Outbox } from "./outbox.ts";
 import { type Route, readRoute, routeText } from "./route.ts";
@@ -138,17 +138,14 @@ export class Room {
   leave = (): void => this.#command({ type: "leave" });
   sitOut = (): void => this.#command({ type: "sitOut" });
   sitIn = (): void => this.#command({ type: "sitIn" });
+  /** Back, but not before the big blind. */
+  waitForBlind = (): void => this.#command({ type: "sitIn", wait: true });
   addChips = (amount: Chips): void => this.#command({ type: "addChips", amount });
 
   act(action: HoldemAction): void {
     const { seen } = this;
     if (!seen || this.sent?.type === "act") return;
     this.#command({ type: "act", action: { game: "holdem", ...action }, turn: seen.view.turn });
-  }
-
-  /** When the person's own clock runs out, on the page's clock. */
-  get deadline(): { atMs: number; totalMs: number } | null {
-    return this.seen && ownClock(this.seen);
   }
 
   #command(wish: Wish): void {
@@ -297,7 +294,7 @@ export class Room {
     this.entering = false;
     if (seen.view.you !== null) return;
     const seat = freeSeat(seen);
-    const buyIn = defaultBuyIn(seen.info, you.wallet);
+    const buyIn = defaultBuyIn(seen, you.wallet);
     if (seat === null || buyIn === null || this.#seatTries === 0) return;
     this.#seatTries -= 1;
     this.sit(seat, buyIn);

@@ -12,6 +12,7 @@ export type SayingKind =
   | "bigBlind"
   | "ante"
   | "post"
+  | "dead"
   | "muck"
   | "timedOut";
 

@@ -15,6 +15,7 @@ export const anna: You = { id: 1, name: "Anna", seatedAt: [], wallet: 10_000 };
 
 export function view(sequence: number, change: Partial<TableView> = {}): TableView {
   return {
+    brings: null,
     clocks: [],
     game: {
       game: "holdem",
@@ -40,7 +41,7 @@ export function view(sequence: number, change: Partial<TableView> = {}): TableVi
   };
 }
 
-export const welcome = (you: You | null): ToClient => ({ type: "welcome", protocol: 1, token: null, you });
+export const welcome = (you: You | null): ToClient => ({ type: "welcome", protocol: 2, token: null, you });
 
 export const snapshot = (table: string, at: TableView): ToClient => ({ type: "snapshot", table, info, view: at });
 

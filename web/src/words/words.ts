@@ -51,12 +51,15 @@ export type Words = {
     button: string;
     buttonLetter: string;
     away: string;
+    waits: string;
+    noChips: string;
     leaving: string;
     nextHandOnly: string;
     won: (amount: string) => string;
     turnOf: (name: string) => string;
     yourTurn: string;
     seconds: (left: number) => string;
+    bank: string;
     nextHand: (seconds: number) => string;
     nextHandSoon: string;
     dealing: string;
@@ -81,7 +84,14 @@ export type Words = {
     allIn: string;
     sittingOut: string;
     sitIn: string;
+    sitInFor: (owes: string) => string;
+    waitForBlind: string;
+    waitsForBlind: string;
+    posts: (owes: string) => string;
+    outOfChips: string;
+    addChips: string;
     leaving: string;
+    stay: string;
   };
   /** Why the person's own seat is gone. */
   gone: { [W in LeftWhy]: string };
@@ -116,6 +126,7 @@ export type Words = {
     howMuch: string;
     range: (least: string, most: string) => string;
     inWallet: (amount: string) => string;
+    brings: (amount: string) => string;
     tooPoor: (least: string) => string;
     comeAgain: string;
     sit: (amount: string) => string;

@@ -48,8 +48,8 @@ pub fn hands(data: &Path) -> BTreeMap<u64, Dealt> {
             people.insert(sat["seat"].as_u64().unwrap(), sat["player"]["id"].as_u64().unwrap());
         } else if let Some(started) = line.get("started") {
             let hand = started["hand"].as_u64().unwrap();
-            let seats = started["plan"]["dealtIn"].as_array().unwrap().iter();
-            order = seats.map(|seat| people[&seat.as_u64().unwrap()]).collect();
+            let posts = started["plan"]["posts"].as_array().unwrap().iter();
+            order = posts.map(|post| people[&post["seat"].as_u64().unwrap()]).collect();
             let deck = store.secret(&stream, hand).unwrap().expect("the deck is kept").0;
             let deck = String::from_utf8(deck).unwrap();
             assert_eq!(deck.len(), 104);

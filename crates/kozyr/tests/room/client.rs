@@ -48,7 +48,12 @@ impl Client {
     }
 
     pub async fn hello(&mut self, token: Option<String>) {
-        self.send(&ToServer::Hello { protocol: 1, token, language: Language::En }).await;
+        self.send(&ToServer::Hello {
+            protocol: kozyr_protocol::room::PROTOCOL,
+            token,
+            language: Language::En,
+        })
+        .await;
         self.until(|message| matches!(message, ToClient::Welcome { .. })).await;
     }
 
@@ -166,7 +171,7 @@ impl Client {
 
 pub fn sit(command: CommandId, seat: u8, buy_in: i64) -> ToServer {
     let seat = kozyr_card_game::Seat::from_number(seat).unwrap();
-    ToServer::Sit { command, table: TABLE.into(), seat, buy_in: kozyr_chips::Chips::new(buy_in) }
+    ToServer::Sit { command, table: TABLE.into(), seat, buy_in: kozyr_chips::Chips::new(buy_in), wait: false }
 }
 
 pub fn accepted(answer: &Answer) -> bool {

@@ -8,6 +8,7 @@ use kozyr_chips::Chips;
 
 /// What one player puts in before the cards. Amounts are nominal: a short stack posts what it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct Post {
     /// Whose.
     pub seat: Seat,
@@ -24,18 +25,23 @@ impl Post {
     ///
     /// Missed blinds are played as an ante of whoever paid them, on the stack he had before: that is how they
     /// come to lie in the pot, open to everybody, and how other tools agree on the result.
-    pub fn start(posts: &[Post], mut rules: Rules, stacks: &[Chips]) -> Result<Hand, SetupError> {
+    pub fn start(posts: &[Post], rules: Rules, stacks: &[Chips]) -> Result<Hand, SetupError> {
         let players = posts.len();
         if players > MAX_PLAYERS || players != stacks.len() {
             return Err(SetupError::Players(players));
         }
+        let before: PerPlayer<Chips> =
+            posts.iter().zip(stacks).map(|(post, &stack)| stack + post.dead).collect();
+        Hand::start(&Post::rules(posts, rules), &before)
+    }
+
+    /// The table's rules with blinds and antes of these posts, for stacks from before missed blinds were paid.
+    pub fn rules(posts: &[Post], mut rules: Rules) -> Rules {
         rules.blinds = posts.iter().map(|post| post.blind).collect();
         rules.antes = posts.iter().map(|post| post.ante + post.dead).collect();
         // Antes in layers would leave a missed blind to its payer alone; dead money is everybody's.
         rules.ante_trimming &= posts.iter().all(|post| post.dead.is_zero());
-        let before: PerPlayer<Chips> =
-            posts.iter().zip(stacks).map(|(post, &stack)| stack + post.dead).collect();
-        Hand::start(&rules, &before)
+        rules
     }
 }
 

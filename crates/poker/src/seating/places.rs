@@ -4,6 +4,7 @@ use kozyr_card_game::Seat;
 
 /// The seats of button and blinds: places, which stay where they are when their player is gone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct Places {
     /// The button; dead if nobody there is dealt in.
     pub button: Seat,

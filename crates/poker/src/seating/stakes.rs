@@ -51,6 +51,7 @@ impl Stakes {
 
 /// What a new player pays to be dealt in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Entry {
     /// Nothing.
     #[default]
@@ -61,6 +62,7 @@ pub enum Entry {
 
 /// How a returning player pays what he owes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum ReturnPost {
     /// All of it into the pot.
     #[default]
@@ -71,6 +73,7 @@ pub enum ReturnPost {
 
 /// What happens to button and small blind when their seats are empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum ButtonStyle {
     /// They stay there: a dead button, a dead small blind. Nobody pays a blind too much or too few.
     #[default]
@@ -82,6 +85,7 @@ pub enum ButtonStyle {
 
 /// The house rules of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct Options {
     /// What a new player pays.
     pub entry: Entry,

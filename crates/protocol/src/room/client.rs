@@ -57,9 +57,12 @@ pub enum ToServer {
         /// With how many chips.
         #[schemars(with = "schema::Chips")]
         buy_in: Chips,
+        /// Be dealt in only when it costs nothing extra: in Hold'em, with the big blind.
+        #[serde(default)]
+        wait: bool,
     },
-    /// Give the seat up; the chips come back to the wallet. In the middle of a hand the player checks
-    /// while that is free and folds to any bet, and is gone when the hand is over.
+    /// Give the seat up; the chips come back to the wallet. In the middle of a hand the player folds
+    /// when his turn comes and is gone when the hand is over; `sitIn` takes it back until then.
     Leave {
         /// The command's id.
         #[schemars(with = "schema::CommandId")]
@@ -78,7 +81,7 @@ pub enum ToServer {
         #[schemars(with = "schema::Chips")]
         amount: Chips,
     },
-    /// Be dealt no more hands, but keep the seat.
+    /// Be dealt no more hands, but keep the seat. The hand that runs is played to its end.
     SitOut {
         /// The command's id.
         #[schemars(with = "schema::CommandId")]
@@ -86,13 +89,16 @@ pub enum ToServer {
         /// Which table.
         table: String,
     },
-    /// Be dealt in again.
+    /// Be dealt in again, paying what the seat owes.
     SitIn {
         /// The command's id.
         #[schemars(with = "schema::CommandId")]
         command: CommandId,
         /// Which table.
         table: String,
+        /// Come back only when it costs nothing extra: in Hold'em, with the big blind.
+        #[serde(default)]
+        wait: bool,
     },
     /// Do something in the game.
     Act {

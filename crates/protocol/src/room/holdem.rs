@@ -211,6 +211,8 @@ pub enum PostKind {
     Ante,
     /// A post of a player who comes in between the blinds.
     Post,
+    /// Missed blinds: into the pot, no bet.
+    Dead,
 }
 
 /// Something that happened in a hand.

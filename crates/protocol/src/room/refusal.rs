@@ -49,6 +49,12 @@ pub enum Refusal {
     AfterTheHand,
     /// He is already doing that (sitting out, sitting in).
     AlreadySo,
+    /// Too few chips to stay at the table.
+    TooFewChips {
+        /// What he would need in front of him.
+        #[schemars(with = "schema::Chips")]
+        needs: Chips,
+    },
     /// No hand is being played, or he has no part in it.
     NotInHand,
     /// It is somebody else's turn.

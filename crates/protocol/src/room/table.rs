@@ -90,6 +90,10 @@ pub struct TableView {
     /// The viewer's seat, if he has one.
     #[schemars(with = "Option<schema::Seat>")]
     pub you: Option<Seat>,
+    /// What the viewer left this table with a little while ago: if he sits down again he brings at
+    /// least that.
+    #[schemars(with = "Option<schema::Chips>")]
+    pub brings: Option<Chips>,
     /// Every taken seat, in order; the others are free.
     pub seats: Vec<SeatView>,
     /// The number of the hand on the table, running or just over; 0 before the first.
@@ -123,6 +127,10 @@ pub struct SeatView {
     pub stack: Chips,
     /// What he is about.
     pub state: SeatState,
+    /// What it takes beyond his bets to be dealt into the next hand: missed blinds, or a newcomer's
+    /// post. Whoever waits for the big blind pays none of it.
+    #[schemars(with = "schema::Chips")]
+    pub owes: Chips,
     /// Does he take part in the hand on the table?
     pub in_hand: bool,
 }
@@ -143,8 +151,12 @@ pub enum PlayerKind {
 pub enum SeatState {
     /// Plays, or waits for the next hand.
     Playing,
+    /// Is dealt in when it costs nothing extra: in Hold'em, with the big blind.
+    Waiting,
     /// Keeps the seat, but is dealt no more hands.
     SittingOut,
+    /// Has too few chips, and loses the seat when the next hand is over unless he brings some.
+    OutOfChips,
     /// Gives the seat up once the hand is over.
     Leaving,
 }
@@ -160,6 +172,8 @@ pub struct Clock {
     pub left_ms: u64,
     /// What it started with.
     pub total_ms: u64,
+    /// What is left of the player's time bank, which runs when the time above has run out.
+    pub bank_ms: u64,
 }
 
 /// The game on the table, by game.
@@ -229,6 +243,21 @@ pub enum TableEvent {
         /// Where.
         #[schemars(with = "schema::Seat")]
         seat: Seat,
+    },
+    /// Somebody waits until it costs nothing extra to play.
+    Waits {
+        /// Where.
+        #[schemars(with = "schema::Seat")]
+        seat: Seat,
+    },
+    /// Somebody has too few chips and loses his seat after the next hand, unless he brings some.
+    ShownOut {
+        /// Where.
+        #[schemars(with = "schema::Seat")]
+        seat: Seat,
+        /// What he would need in front of him.
+        #[schemars(with = "schema::Chips")]
+        needs: Chips,
     },
     /// A hand begins.
     HandStarted {

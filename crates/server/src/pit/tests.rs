@@ -167,7 +167,7 @@ impl Person {
 
     fn sit(&self, seat: u8) -> Want {
         let player = Player { id: self.id, name: format!("P{}", self.id.0).into(), bot: false };
-        Want::Sit { player, seat: Seat::from_number(seat).unwrap(), buy_in: Chips::new(200) }
+        Want::Sit { player, seat: Seat::from_number(seat).unwrap(), buy_in: Chips::new(200), wait: false }
     }
 
     fn game(&self) -> &HoldemView {
@@ -263,7 +263,7 @@ async fn bots_play_by_the_rules_and_not_absurdly() {
             } else if view.seats.iter().any(|seat| {
                 Some(seat.seat) == view.you && seat.state == kozyr_protocol::room::SeatState::SittingOut
             }) {
-                bot.ask(number, Want::SitIn).await;
+                bot.ask(number, Want::SitIn { wait: false }).await;
             } else if let Some(action) = choose(&info, &view, &mut whim) {
                 let GameAction::Holdem(kind) = action;
                 let free = bot.game().offers.contains(&kozyr_protocol::room::HoldemOffer::Check);

@@ -38,9 +38,9 @@ impl Served for HoldemSeating {
             .map(|pot| HoldemPot { amount: pot.amount, eligible: pot.eligible.iter().map(chair).collect() });
         let opens = !table.seating().opened();
         GameView::Holdem(HoldemView {
-            button: Some(plan.button),
-            small_blind: Some(plan.small_blind.0),
-            big_blind: Some(plan.big_blind.0),
+            button: Some(plan.places.button),
+            small_blind: plan.small_blind(),
+            big_blind: Some(plan.places.big_blind),
             players: players.collect(),
             boards: boards.iter().map(|board| known(board)).collect(),
             pots: pots.collect(),
@@ -56,10 +56,19 @@ impl Served for HoldemSeating {
     }
 
     fn beginning(plan: &HoldemPlan) -> Option<TableEvent> {
-        let post = |(seat, amount), kind| Post { seat, kind, amount };
-        let posts =
-            vec![post(plan.small_blind, PostKind::SmallBlind), post(plan.big_blind, PostKind::BigBlind)];
-        Some(TableEvent::Holdem { event: HoldemEvent::Posted { button: Some(plan.button), posts } })
+        let posts = plan.posts.iter().flat_map(|post| {
+            let seat = post.due.seat;
+            let bet = match seat {
+                _ if post.is_outside_blinds() => PostKind::Post,
+                seat if seat == plan.places.big_blind => PostKind::BigBlind,
+                _ => PostKind::SmallBlind,
+            };
+            let into_pot = if post.due.dead.is_positive() { PostKind::Dead } else { PostKind::Ante };
+            let (pot, amount) = post.paid();
+            [Post { seat, kind: into_pot, amount: pot }, Post { seat, kind: bet, amount }]
+        });
+        let posts = posts.filter(|post| post.amount.is_positive()).collect();
+        Some(TableEvent::Holdem { event: HoldemEvent::Posted { button: Some(plan.places.button), posts } })
     }
 
     fn event(event: Event, chairs: &[(Seat, PlayerId)]) -> TableEvent {
