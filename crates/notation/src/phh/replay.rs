@@ -183,10 +183,18 @@ impl Replay {
         self.scale
     }
 
+    /// Has the last card of the last board been dealt?
+    fn is_dealt_out(&self) -> bool {
+        self.hand.board(self.hand.boards() - 1).len() == self.hand.variant().board_cards()
+    }
+
     /// Compares the stacks at the end with those recorded.
     pub fn verdict(&self, document: &Hand) -> Verdict {
-        if self.hand.next() != Next::Over {
-            return Verdict::Unfinished;
+        match self.hand.next() {
+            Next::Over => {}
+            // Everything is played; who would have shown what, nobody wrote down.
+            Next::Show(_) if self.is_dealt_out() => return Verdict::Undetermined,
+            _ => return Verdict::Unfinished,
         }
         if document.finishing_stacks.is_empty() {
             return Verdict::NotRecorded;
