@@ -1,12 +1,13 @@
-//! Writes the TypeScript of the room's protocol where the browser client expects it.
+//! Writes the room's protocol where others expect it: TypeScript for the page, JSON Schema for everybody.
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a tool writes files and says so")]
 
+use kozyr_protocol::room::typescript::{schema, typescript};
+
 fn main() -> std::io::Result<()> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/protocol.ts");
-    if let Some(folder) = std::path::Path::new(path).parent() {
-        std::fs::create_dir_all(folder)?;
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    for (path, text) in [("web/src/protocol.ts", typescript()), ("docs/room.schema.json", schema())] {
+        std::fs::write(format!("{root}/{path}"), text)?;
+        println!("wrote {path}");
     }
-    std::fs::write(path, kozyr_protocol::room::typescript::typescript())?;
-    println!("wrote web/src/protocol.ts");
     Ok(())
 }

@@ -6,14 +6,38 @@ use kozyr_chips::Chips;
 use kozyr_protocol::room::*;
 use proptest::prelude::*;
 
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
 #[test]
-fn the_typescript_is_fresh() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/protocol.ts");
-    let written = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(
-        written == typescript::typescript(),
-        "web/src/protocol.ts is stale: run `cargo run -p kozyr-protocol --example typescript`"
-    );
+fn the_typescript_and_the_schema_are_fresh() {
+    for (path, fresh) in
+        [("web/src/protocol.ts", typescript::typescript()), ("docs/room.schema.json", typescript::schema())]
+    {
+        let written = std::fs::read_to_string(format!("{ROOT}/{path}")).unwrap_or_default();
+        assert!(written == fresh, "{path} is stale: run `cargo run -p kozyr-protocol --example typescript`");
+    }
+}
+
+/// The lines of the documentation are messages, each of the direction it claims, and come back as they are.
+#[test]
+fn the_documented_messages_are_messages() {
+    let page = std::fs::read_to_string(format!("{ROOT}/docs/room.md")).unwrap();
+    let (mut sent, mut told) = (0, 0);
+    for line in page.lines() {
+        if let Some(text) = line.strip_prefix("> ") {
+            let message = read(text).unwrap_or_else(|error| panic!("{error} in {text}"));
+            if let ToServer::Hello { protocol, .. } = message {
+                assert_eq!(protocol, PROTOCOL);
+            }
+            sent += 1;
+        } else if let Some(text) = line.strip_prefix("< ") {
+            let message: ToClient = serde_json::from_str(text).unwrap_or_else(|e| panic!("{e} in {text}"));
+            assert_eq!(write(&message), text);
+            told += 1;
+        }
+    }
+    assert!(sent >= 9 && told >= 8, "{sent} and {told}: the test sees nothing");
+    assert!(page.contains(&format!("at most {},{:03} bytes", MAX_MESSAGE / 1000, MAX_MESSAGE % 1000)));
 }
 
 #[test]

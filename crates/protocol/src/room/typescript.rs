@@ -1,7 +1,7 @@
-//! TypeScript for the browser client, written from the JSON Schema of the messages.
+//! The JSON Schema of the messages, and TypeScript for the browser client written from it.
 //!
-//! `cargo run -p kozyr-protocol --example typescript` writes it to `web/src/protocol.ts`; a test
-//! fails when the file is not what this module would write.
+//! `cargo run -p kozyr-protocol --example typescript` writes them to `docs/room.schema.json` and
+//! `web/src/protocol.ts`; a test fails when a file is not what this module would write.
 
 use super::{MAX_MESSAGE, PROTOCOL, ToClient, ToServer};
 use schemars::generate::{SchemaGenerator, SchemaSettings};
@@ -18,6 +18,13 @@ pub fn client_schema() -> Value {
 pub fn server_schema() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     SchemaGenerator::new(settings).into_root_schema_for::<ToClient>().to_value()
+}
+
+/// The whole of `docs/room.schema.json`: what may be sent and what may be told.
+pub fn schema() -> String {
+    let schemas =
+        serde_json::json!({ "protocol": PROTOCOL, "toServer": client_schema(), "toClient": server_schema() });
+    format!("{schemas:#}\n")
 }
 
 /// The whole of `web/src/protocol.ts`.
