@@ -150,7 +150,9 @@ fn next_move<'a>(
     }
     let full = free.is_empty() && !staying.is_empty();
     if staying.len() > wanted || full {
-        return staying.last().map(|bot| HostMove::Leave(bot.id));
+        // Whoever leaves in the middle of a hand folds: a bot finishes it first.
+        let plays = |bot: &Player| view.running && here(&bot).is_some_and(|seat| seat.in_hand);
+        return staying.last().filter(|bot| !plays(bot)).map(|bot| HostMove::Leave(bot.id));
     }
     if let Some(idle) =
         staying.iter().find(|bot| here(bot).is_some_and(|seat| seat.state == SeatState::SittingOut))
@@ -257,7 +259,7 @@ mod tests {
 
     /// What the host does at a table of six: `p` a person, `o` one who sits out, `v`, `l`, `m` the
     /// bots, a capital letter for one on its way out, `0` Vera without chips, `.` a free seat.
-    fn does(seats: &str) -> String {
+    fn does(seats: &str, running: bool) -> String {
         let bots: Vec<Player> = BOTS
             .iter()
             .map(|&(id, name)| Player { id: PlayerId(id), name: name.into(), bot: true })
@@ -286,7 +288,7 @@ mod tests {
             brings: None,
             seats: taken.collect(),
             hand: 1,
-            running: true,
+            running,
             turn: 0,
             clocks: vec![],
             next_hand_ms: None,
@@ -327,7 +329,9 @@ mod tests {
             ("pv", "1 leaves"),
             ("p.", "nothing"),
         ] {
-            assert_eq!(does(seats), expect, "{seats}");
+            assert_eq!(does(seats, false), expect, "{seats}");
         }
+        assert_eq!(does("pp.vl.", true), "nothing", "the hand is played first");
+        assert_eq!(does("p..v..", true), "Lev sits at 5");
     }
 }
