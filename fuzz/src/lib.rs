@@ -4,6 +4,7 @@ pub mod durak;
 pub mod exchange;
 pub mod phh;
 pub mod pokerstars;
+pub mod room;
 pub mod seka;
 pub mod updau;
 pub mod tournament;

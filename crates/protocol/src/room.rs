@@ -39,6 +39,9 @@ pub const PROTOCOL: u32 = 2;
 /// No message of a client is longer, in bytes.
 pub const MAX_MESSAGE: usize = 4096;
 
+/// No reason for which a message is refused is longer, in bytes.
+pub const MAX_DETAIL: usize = 300;
+
 /// Bytes that are no message.
 #[derive(Debug, thiserror::Error)]
 pub enum Unreadable {
@@ -48,6 +51,24 @@ pub enum Unreadable {
     /// Not JSON, or not a message of the protocol.
     #[error("not a message of protocol {PROTOCOL}: {0}")]
     NotAMessage(#[from] serde_json::Error),
+}
+
+impl Unreadable {
+    /// What is wrong, for whoever writes the client. It quotes the message, which can be long and unseemly: the
+    /// room does not repeat more of it than is needed to find the place.
+    pub fn detail(&self) -> String {
+        let mut detail = match self {
+            Unreadable::TooLong => self.to_string(),
+            Unreadable::NotAMessage(error) => error.to_string(),
+        };
+        if detail.len() > MAX_DETAIL {
+            // The kind of mistake stands in front, the line and column at the end.
+            let front = detail.floor_char_boundary(MAX_DETAIL / 3);
+            let end = detail.ceil_char_boundary(detail.len() - MAX_DETAIL / 3);
+            detail.replace_range(front..end, " … ");
+        }
+        detail
+    }
 }
 
 /// Reads what a client sent.

@@ -9,9 +9,7 @@ use crate::pit::{ToPit, Want};
 use crate::room::Inner;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::SinkExt;
-use kozyr_protocol::room::{
-    CommandId, Fault, Language, PROTOCOL, Refusal, ToClient, ToServer, Unreadable, You, read,
-};
+use kozyr_protocol::room::{CommandId, Fault, Language, PROTOCOL, Refusal, ToClient, ToServer, You, read};
 use kozyr_store::User;
 use kozyr_table::PlayerId;
 use std::sync::Arc;
@@ -132,11 +130,7 @@ impl Connection {
         let message = match read(text) {
             Ok(message) => message,
             Err(error) => {
-                let detail = match error {
-                    Unreadable::TooLong => error.to_string(),
-                    Unreadable::NotAMessage(error) => error.to_string(),
-                };
-                self.fault(Fault::Unreadable { detail });
+                self.fault(Fault::Unreadable { detail: error.detail() });
                 return Ok(());
             }
         };
