@@ -1,7 +1,7 @@
 //! `kozyr serve`: the room.
 
 use crate::failure::{FOUND_WRONG, Failure};
-use kozyr_server::{Config, Room};
+use kozyr_server::{AddressLimits, Config, Room};
 use kozyr_store::SqliteStore;
 use kozyr_table::Pace;
 use std::future::Future;
@@ -20,6 +20,17 @@ pub struct Args {
     /// Where the room keeps its database; made when it is not there
     #[arg(long, value_name = "DIR", default_value = "kozyr-data")]
     data: PathBuf,
+    /// The room stands behind a reverse proxy: a client's address is the last one in X-Forwarded-For, and the
+    /// proxy has to pass Host on. Only with a proxy in front: without one, anybody could write any address
+    /// there and so have the limits of all of them
+    #[arg(long)]
+    behind_proxy: bool,
+    /// Sockets one address may have open; an IPv6 address counts by its first 64 bits
+    #[arg(long, value_name = "N", default_value_t = AddressLimits::default().sockets)]
+    sockets_per_address: u32,
+    /// New guests one address may bring at once; after that, one every few seconds
+    #[arg(long, value_name = "N", default_value_t = AddressLimits::default().guests)]
+    guests_per_address: u32,
     /// How many times faster than life the room's clocks run
     #[arg(long, hide = true, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pace: u32,
@@ -46,7 +57,13 @@ fn open(args: &Args) -> Result<(), String> {
     let listener = std::net::TcpListener::bind(address)
         .map_err(|error| format!("cannot listen on {address}: {}", bind_error(&error)))?;
     let store = store(&args.data)?;
-    let config = Config { pace: Pace::times(args.pace), bots: args.bots, ..Config::default() };
+    let per_address = AddressLimits {
+        sockets: args.sockets_per_address,
+        guests: args.guests_per_address,
+        behind_proxy: args.behind_proxy,
+        ..AddressLimits::default()
+    };
+    let config = Config { pace: Pace::times(args.pace), bots: args.bots, per_address, ..Config::default() };
     let room = Room::open(Arc::new(store), config)
         .map_err(|error| format!("cannot open the room in {}: {error}", args.data.display()))?;
     let runtime = tokio::runtime::Builder::new_multi_thread()

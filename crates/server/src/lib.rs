@@ -7,12 +7,16 @@
 //! One move: `socket.rs` reads it and knows who sent it; `pit.rs` has the mailbox of its tables;
 //! `desk.rs` decides, hands the batch to the store, and applies and tells it once it is durable;
 //! `wire.rs` cuts it to what each viewer may know.
+//!
+//! `door.rs` and `callers.rs` keep one address from taking the room for itself.
 #![forbid(unsafe_code)]
 
+mod callers;
 mod clock;
 mod dealer;
 mod desk;
 mod directory;
+mod door;
 mod host;
 mod limit;
 mod load;
@@ -25,6 +29,7 @@ mod socket;
 mod web;
 mod wire;
 
+pub use callers::AddressLimits;
 pub use clock::RoomClock;
 pub use load::LoadError;
 pub use pit::{GamePlan, TablePlan};

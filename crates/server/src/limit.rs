@@ -20,6 +20,24 @@ impl Bucket {
 
     /// Takes a token, if there is one.
     pub(crate) fn take(&mut self, now: Instant) -> bool {
+        self.fill(now);
+        let taken = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        taken
+    }
+
+    /// A token that was taken was not used after all.
+    pub(crate) fn give_back(&mut self) {
+        self.left = self.burst.min(self.left + 1);
+    }
+
+    /// Is it as good as new?
+    pub(crate) fn is_full(&mut self, now: Instant) -> bool {
+        self.fill(now);
+        self.left == self.burst
+    }
+
+    fn fill(&mut self, now: Instant) {
         let passed = now.saturating_duration_since(self.filled);
         let fresh = u32::try_from(passed.as_nanos() / self.every.as_nanos().max(1)).unwrap_or(u32::MAX);
         if fresh >= self.burst - self.left {
@@ -28,9 +46,6 @@ impl Bucket {
             self.left += fresh;
             self.filled += self.every * fresh;
         }
-        let taken = self.left > 0;
-        self.left = self.left.saturating_sub(1);
-        taken
     }
 }
 

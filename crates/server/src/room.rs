@@ -1,7 +1,9 @@
 //! The room: everything together, and the way in.
 
+use crate::callers::{AddressLimits, Callers, Source, is_own_page};
 use crate::clock::RoomClock;
 use crate::directory::{Directory, TableName};
+use crate::door::{Door, Visitor};
 use crate::host;
 use crate::limit::Bucket;
 use crate::load::LoadError;
@@ -10,8 +12,8 @@ use crate::people::{self, NotIn};
 use crate::pit::{GamePlan, Pit, PitHandle, TablePlan, ToPit};
 use crate::{socket, web};
 use axum::Router;
-use axum::extract::{State, WebSocketUpgrade};
-use axum::http::StatusCode;
+use axum::extract::{ConnectInfo, State, WebSocketUpgrade};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::serve::ListenerExt;
@@ -23,6 +25,7 @@ use kozyr_table::{Millis, Pace, Settings, TimeSource};
 use std::collections::HashMap;
 use std::future::Future;
 use std::io;
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -41,6 +44,10 @@ const FORGET_EVERY: Duration = Duration::from_secs(6 * 60 * 60);
 const GUESTS: u32 = 200;
 const GUEST_EVERY: Duration = Duration::from_millis(50);
 
+/// What another site's page is told, and a proxy that does not say which site was asked for.
+const NOT_OWN_PAGE: &str = "only this room's own page may connect: the Origin it names has to be the Host it \
+                            asks for, and a proxy has to pass both on\n";
+
 /// How a room is run.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -52,6 +59,8 @@ pub struct Config {
     pub gift: Chips,
     /// Connections at a time.
     pub connections: usize,
+    /// How much of it may come from one address.
+    pub per_address: AddressLimits,
     /// The tables.
     pub tables: Vec<TablePlan>,
 }
@@ -86,6 +95,7 @@ impl Default for Config {
             bots: 2,
             gift: Chips::new(2_000),
             connections: 10_000,
+            per_address: AddressLimits::default(),
             tables: vec![table],
         }
     }
@@ -108,6 +118,7 @@ pub(crate) struct Inner {
     /// Notified when a connection ends.
     gone: Notify,
     guests: Mutex<Bucket>,
+    callers: Arc<Callers>,
     stop: watch::Sender<bool>,
 }
 
@@ -120,10 +131,10 @@ impl Room {
         let (pit, handle) = Pit::open(store.clone(), clock, directory.clone(), config.tables.clone())?;
         let tables = config.tables.iter().map(|plan| (plan.name.as_str().into(), handle.clone())).collect();
         let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
+        let callers = Callers::new(config.per_address);
         let (stop, _) = watch::channel(false);
-        let connected = AtomicUsize::new(0);
-        let inner =
-            Inner { directory, store, clock, config, tables, connected, gone: Notify::new(), guests, stop };
+        let (connected, gone) = (AtomicUsize::new(0), Notify::new());
+        let inner = Inner { directory, store, clock, config, tables, connected, gone, guests, callers, stop };
         Ok(Room { inner: Arc::new(inner), pits: vec![pit] })
     }
 
@@ -149,14 +160,10 @@ impl Room {
                 inner.stop.send_replace(true);
             }
         };
-        let listener = listener.tap_io(|stream| {
-            // A table's messages are small and must not wait for more of their kind.
-            if let Err(error) = stream.set_nodelay(true) {
-                tracing::debug!(%error, "a connection keeps its delay");
-            }
-        });
+        let door = Door::new(listener, inner.callers.clone()).tap_io(Visitor::hurry);
+        let router = router.into_make_service_with_connect_info::<SocketAddr>();
         let mut stopped = inner.stopping();
-        let serving = axum::serve(listener, router).with_graceful_shutdown(stopping).into_future();
+        let serving = axum::serve(door, router).with_graceful_shutdown(stopping).into_future();
         let ending = async {
             let served = serving.await;
             inner.everybody_gone().await;
@@ -259,9 +266,12 @@ impl Inner {
         }
     }
 
-    pub(crate) fn may_create_guest(&self) -> bool {
+    /// May one more guest come, and from there?
+    pub(crate) fn may_create_guest(&self, from: Source) -> bool {
+        let now = Instant::now();
         // A bucket is always whole.
-        self.guests.lock().unwrap_or_else(PoisonError::into_inner).take(Instant::now())
+        let room = || self.guests.lock().unwrap_or_else(PoisonError::into_inner).take(now);
+        self.callers.guest(from, now, room)
     }
 
     pub(crate) fn new_guest(&self, name: Option<&str>, language: Language) -> Result<(User, String), NotIn> {
@@ -313,7 +323,19 @@ impl Drop for Place {
     }
 }
 
-async fn upgrade(State(inner): State<Arc<Inner>>, upgrade: WebSocketUpgrade) -> Response {
+async fn upgrade(
+    State(inner): State<Arc<Inner>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !is_own_page(&headers) {
+        return (StatusCode::FORBIDDEN, NOT_OWN_PAGE).into_response();
+    }
+    let from = inner.callers.source(peer.ip(), &headers);
+    let Some(visit) = inner.callers.open(from) else {
+        return (StatusCode::TOO_MANY_REQUESTS, "too many connections from this address\n").into_response();
+    };
     let Some(place) = Place::take(&inner) else {
         return (StatusCode::SERVICE_UNAVAILABLE, "the room is full\n").into_response();
     };
@@ -325,8 +347,8 @@ async fn upgrade(State(inner): State<Arc<Inner>>, upgrade: WebSocketUpgrade) -> 
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
         .on_upgrade(move |websocket| async move {
-            socket::serve(websocket, inner).await;
-            drop(place);
+            socket::serve(websocket, inner, from).await;
+            drop((place, visit));
         })
 }
 

@@ -1,5 +1,6 @@
 //! A connection: bytes in, messages out.
 
+use crate::callers::Source;
 use crate::desk::Origin;
 use crate::directory::TableName;
 use crate::limit::Bucket;
@@ -35,6 +36,7 @@ const RESTART: u16 = 1012;
 
 struct Connection {
     room: Arc<Inner>,
+    from: Source,
     outlet: Outlet,
     person: Option<User>,
     greeted: bool,
@@ -47,10 +49,11 @@ struct Connection {
 type End = (u16, &'static str);
 
 /// Serves a connection until it ends.
-pub(crate) async fn serve(mut socket: WebSocket, room: Arc<Inner>) {
+pub(crate) async fn serve(mut socket: WebSocket, room: Arc<Inner>, from: Source) {
     let (outlet, mut inlet) = outlet();
     let mut connection = Connection {
         room: room.clone(),
+        from,
         outlet: outlet.clone(),
         person: None,
         greeted: false,
@@ -194,7 +197,7 @@ impl Connection {
         if self.person.is_some() {
             return self.fault(Fault::SignedInAlready);
         }
-        if !self.room.may_create_guest() {
+        if !self.room.may_create_guest(self.from) {
             return self.fault(Fault::RoomFull);
         }
         let room = self.room.clone();

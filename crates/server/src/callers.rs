@@ -1,0 +1,347 @@
+//! Where clients come from, and how much may come from one place.
+//!
+//! The room as a whole is bounded elsewhere; here nobody takes all of it. The bounds are wide: a club or a
+//! school behind one router is one address.
+
+use crate::limit::Bucket;
+use axum::http::{HeaderMap, header};
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How much may come from one address. An IPv6 address counts by its first 64 bits: one line of one household
+/// has all that begin with them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AddressLimits {
+    /// Sockets at a time.
+    pub sockets: u32,
+    /// New guests at once.
+    pub guests: u32,
+    /// Time until one more guest may come.
+    pub guest_every: Duration,
+    /// The room stands behind a proxy, and a client's address is the last in `X-Forwarded-For`. Without a
+    /// proxy anybody could write there what he likes.
+    pub behind_proxy: bool,
+}
+
+impl Default for AddressLimits {
+    fn default() -> AddressLimits {
+        AddressLimits { sockets: 200, guests: 30, guest_every: Duration::from_secs(3), behind_proxy: false }
+    }
+}
+
+/// Connections that speak HTTP beside the sockets: pages being loaded.
+const PAGES: u32 = 64;
+
+/// An address as the limits count it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Source(IpAddr);
+
+impl Source {
+    fn new(address: IpAddr) -> Source {
+        match address.to_canonical() {
+            IpAddr::V6(address) => {
+                let [a, b, c, d, ..] = address.segments();
+                Source(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into())
+            }
+            v4 => Source(v4),
+        }
+    }
+}
+
+/// What counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// A connection, whatever it speaks.
+    Connection,
+    /// A WebSocket.
+    Socket,
+}
+
+/// What one address has of the room.
+#[derive(Debug)]
+struct Caller {
+    connections: u32,
+    sockets: u32,
+    guests: Bucket,
+}
+
+impl Caller {
+    fn new(limits: &AddressLimits, now: Instant) -> Caller {
+        let guests = Bucket::new(limits.guests, limits.guest_every, now);
+        Caller { connections: 0, sockets: 0, guests }
+    }
+
+    fn count(&mut self, kind: Kind) -> &mut u32 {
+        match kind {
+            Kind::Connection => &mut self.connections,
+            Kind::Socket => &mut self.sockets,
+        }
+    }
+
+    /// Nothing is lost when it is forgotten.
+    fn is_as_new(&mut self, now: Instant) -> bool {
+        self.connections == 0 && self.sockets == 0 && self.guests.is_full(now)
+    }
+}
+
+/// Everybody who has something of the room, by address.
+#[derive(Debug)]
+pub(crate) struct Callers {
+    limits: AddressLimits,
+    callers: Mutex<Book>,
+}
+
+#[derive(Debug)]
+struct Book {
+    callers: HashMap<Source, Caller>,
+    /// The size at which those are looked for who can be forgotten.
+    sweep_at: usize,
+}
+
+/// The smallest size at which that is worth while.
+const SWEEP: usize = 1024;
+
+impl Book {
+    /// The caller from there. The book has at most twice as many as are connected or were made guests of late,
+    /// which the room's own bounds keep few, and never fewer than are worth a search.
+    fn caller(&mut self, from: Source, limits: &AddressLimits, now: Instant) -> &mut Caller {
+        if self.callers.len() >= self.sweep_at && !self.callers.contains_key(&from) {
+            self.callers.retain(|_, caller| !caller.is_as_new(now));
+            self.sweep_at = SWEEP.max(2 * self.callers.len());
+        }
+        self.callers.entry(from).or_insert_with(|| Caller::new(limits, now))
+    }
+}
+
+impl Callers {
+    pub(crate) fn new(limits: AddressLimits) -> Arc<Callers> {
+        let callers = Mutex::new(Book { callers: HashMap::new(), sweep_at: SWEEP });
+        Arc::new(Callers { limits, callers })
+    }
+
+    fn book(&self) -> MutexGuard<'_, Book> {
+        // Counts are whole whatever happens beside them.
+        self.callers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Where a request comes from.
+    pub(crate) fn source(&self, peer: IpAddr, headers: &HeaderMap) -> Source {
+        let forwarded = if self.limits.behind_proxy { forwarded_for(headers) } else { None };
+        Source::new(forwarded.unwrap_or(peer))
+    }
+
+    /// A place for one more connection from there, if it is not one too many.
+    pub(crate) fn connect(self: &Arc<Self>, peer: IpAddr) -> Option<Visit> {
+        // All connections of a proxy come from one address, which has to be let in.
+        let most =
+            if self.limits.behind_proxy { u32::MAX } else { self.limits.sockets.saturating_add(PAGES) };
+        self.take(Source::new(peer), Kind::Connection, most)
+    }
+
+    /// A place for one more socket from there, if it is not one too many.
+    pub(crate) fn open(self: &Arc<Self>, from: Source) -> Option<Visit> {
+        self.take(from, Kind::Socket, self.limits.sockets)
+    }
+
+    fn take(self: &Arc<Self>, from: Source, kind: Kind, most: u32) -> Option<Visit> {
+        let mut book = self.book();
+        let count = book.caller(from, &self.limits, Instant::now()).count(kind);
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(Visit { callers: self.clone(), from, kind })
+    }
+
+    /// May one more guest come from there? `room` says whether the room takes one more at all; it is not asked
+    /// for those who may not come anyway.
+    pub(crate) fn guest(&self, from: Source, now: Instant, room: impl FnOnce() -> bool) -> bool {
+        let mut book = self.book();
+        let guests = &mut book.caller(from, &self.limits, now).guests;
+        if !guests.take(now) {
+            return false;
+        }
+        let taken = room();
+        if !taken {
+            guests.give_back();
+        }
+        taken
+    }
+}
+
+/// Counts for as long as it lives.
+#[derive(Debug)]
+pub(crate) struct Visit {
+    callers: Arc<Callers>,
+    from: Source,
+    kind: Kind,
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        let mut book = self.callers.book();
+        if let Some(caller) = book.callers.get_mut(&self.from) {
+            let count = caller.count(self.kind);
+            *count = count.saturating_sub(1);
+            if caller.is_as_new(Instant::now()) {
+                book.callers.remove(&self.from);
+            }
+        }
+    }
+}
+
+/// The last address in `X-Forwarded-For`: the one the proxy wrote. Those in front of it are what the client said.
+fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
+    let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+    let last = last.rsplit(',').next()?.trim();
+    let with_port = || last.parse::<SocketAddr>().ok().map(|address| address.ip());
+    last.parse().ok().or_else(with_port)
+}
+
+/// Is this the room's own page, or no page at all?
+///
+/// Nobody's session is at stake: a token is said in the first message and kept where only the room's own pages
+/// can read it, so another site's page that opens a socket is nobody. But it would be nobody at its reader's
+/// address: every visitor of such a page would bring guests of his own, past the limits here, and a room inside
+/// a private network would be open to any page its people read. Programs send no `Origin` and need none.
+pub(crate) fn is_own_page(headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let text = |value: Option<&axum::http::HeaderValue>| Some(value?.to_str().ok()?.to_ascii_lowercase());
+    let (Some(origin), Some(host)) = (text(Some(origin)), text(headers.get(header::HOST))) else {
+        return false;
+    };
+    let authority = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    authority.is_some_and(|authority| authority == host)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(sockets: u32, guests: u32) -> AddressLimits {
+        AddressLimits { sockets, guests, guest_every: Duration::from_secs(1), behind_proxy: false }
+    }
+
+    fn at(text: &str) -> Source {
+        Source::new(text.parse().unwrap())
+    }
+
+    #[test]
+    fn an_address_has_so_many_sockets_at_a_time() {
+        let callers = Callers::new(limits(2, 1));
+        let first = callers.open(at("192.0.2.1")).unwrap();
+        let _second = callers.open(at("::ffff:192.0.2.1")).unwrap();
+        assert!(callers.open(at("192.0.2.1")).is_none());
+        assert!(callers.open(at("192.0.2.2")).is_some(), "another address");
+        drop(first);
+        assert!(callers.open(at("192.0.2.1")).is_some(), "one has gone");
+        let _a = callers.open(at("2001:db8:1:2::1")).unwrap();
+        let _b = callers.open(at("2001:db8:1:2:ffff::7")).unwrap();
+        assert!(callers.open(at("2001:db8:1:2:3::")).is_none(), "one household");
+        assert!(callers.open(at("2001:db8:1:3::1")).is_some(), "the next one");
+    }
+
+    #[test]
+    fn connections_that_are_no_sockets_are_counted_too() {
+        let callers = Callers::new(limits(2, 1));
+        let peer: IpAddr = "192.0.2.1".parse().unwrap();
+        let held: Vec<Visit> = (0..2 + PAGES).filter_map(|_| callers.connect(peer)).collect();
+        assert_eq!(held.len() as u32, 2 + PAGES);
+        assert!(callers.connect(peer).is_none());
+        assert!(callers.open(Source::new(peer)).is_some(), "sockets have a count of their own");
+        let proxied = Callers::new(AddressLimits { behind_proxy: true, ..limits(2, 1) });
+        let held: Vec<Visit> = (0..500).filter_map(|_| proxied.connect(peer)).collect();
+        assert_eq!(held.len(), 500);
+    }
+
+    #[test]
+    fn guests_come_in_a_burst_and_then_one_by_one() {
+        let callers = Callers::new(limits(9, 3));
+        let start = Instant::now();
+        let come =
+            |from: &str, seconds: u64| callers.guest(at(from), start + Duration::from_secs(seconds), || true);
+        let came: Vec<bool> = [0, 0, 0, 0, 1, 1].map(|seconds| come("192.0.2.1", seconds)).to_vec();
+        assert_eq!(came, [true, true, true, false, true, false]);
+        assert!(come("192.0.2.2", 1), "another address");
+        // A full room takes nothing from him, and is not asked for who may not come anyway.
+        assert!(!callers.guest(at("192.0.2.3"), start, || false));
+        assert!((0..3).all(|_| come("192.0.2.3", 0)));
+        assert!(!callers.guest(at("192.0.2.3"), start, || panic!("asked")));
+    }
+
+    #[test]
+    fn who_has_gone_is_forgotten() {
+        let callers = Callers::new(limits(9, 3));
+        let start = Instant::now();
+        let address = |nth: u32| Source::new(IpAddr::from(nth.to_be_bytes()));
+        for nth in 0..10_000 {
+            drop(callers.open(address(nth)));
+        }
+        assert_eq!(callers.book().callers.len(), 0, "who did nothing is forgotten at once");
+        // One more address each millisecond makes a guest: after a second each is as good as new.
+        let mut largest = 0;
+        for nth in 0..50_000 {
+            assert!(callers.guest(address(nth), start + Duration::from_millis(nth.into()), || true));
+            largest = largest.max(callers.book().callers.len());
+        }
+        assert!((1_000..=2_100).contains(&largest), "{largest} addresses were kept");
+        // Who is still there is not forgotten.
+        let later = start + Duration::from_secs(1_000_000);
+        let _held: Vec<Visit> = (0..5_000).filter_map(|nth| callers.open(address(nth))).collect();
+        assert!(callers.guest(address(99_999), later, || true));
+        let mut book = callers.book();
+        assert_eq!(book.callers.values().map(|caller| caller.sockets).sum::<u32>(), 5_000);
+        book.callers.retain(|_, caller| !caller.is_as_new(later));
+        assert_eq!(book.callers.len(), 5_001);
+    }
+
+    #[test]
+    fn a_proxy_is_believed_only_when_there_is_one_and_only_its_own_word() {
+        let peer: IpAddr = "127.0.0.1".parse().unwrap();
+        let believing = Callers::new(AddressLimits { behind_proxy: true, ..limits(1, 1) });
+        let open = Callers::new(limits(1, 1));
+        for (lines, expect) in [
+            (vec!["203.0.113.9"], "203.0.113.9"),
+            (vec!["10.0.0.1, 203.0.113.9"], "203.0.113.9"),
+            (vec!["10.0.0.1", "198.51.100.4,203.0.113.9"], "203.0.113.9"),
+            (vec!["203.0.113.9:4711"], "203.0.113.9"),
+            (vec!["[2001:db8:1:2:3::4]:80"], "2001:db8:1:2::"),
+            (vec!["2001:db8:1:2:3::4"], "2001:db8:1:2::"),
+            (vec!["203.0.113.9, unknown"], "127.0.0.1"),
+            (vec!["203.0.113.9,"], "127.0.0.1"),
+            (vec![], "127.0.0.1"),
+        ] {
+            let mut headers = HeaderMap::new();
+            for line in &lines {
+                headers.append("x-forwarded-for", line.parse().unwrap());
+            }
+            assert_eq!(believing.source(peer, &headers), at(expect), "{lines:?}");
+            assert_eq!(open.source(peer, &headers), Source(peer), "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn a_page_of_another_site_is_told_apart() {
+        for (origin, own) in [
+            (None, true),
+            (Some("http://room.example:8080"), true),
+            (Some("https://Room.Example:8080"), true),
+            (Some("http://room.example"), false),
+            (Some("http://room.example:8081"), false),
+            (Some("https://room.example:8080.evil.example"), false),
+            (Some("https://evil.example"), false),
+            (Some("ftp://room.example:8080"), false),
+            (Some("null"), false),
+            (Some(""), false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, "room.example:8080".parse().unwrap());
+            if let Some(origin) = origin {
+                headers.insert(header::ORIGIN, origin.parse().unwrap());
+            }
+            assert_eq!(is_own_page(&headers), own, "{origin:?}");
+        }
+    }
+}
