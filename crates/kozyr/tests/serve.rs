@@ -362,6 +362,40 @@ fn it_says_how_it_is_and_serves_its_page() {
     assert!(room.stop().success());
 }
 
+#[test]
+fn a_browser_is_told_to_be_careful_with_what_it_gets() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, ALONE);
+    let head = |path: &str| {
+        let answer = room.get(path);
+        answer.split("\r\n\r\n").next().unwrap().to_ascii_lowercase()
+    };
+    let page = room.get("/");
+    let asset = page.split('"').find(|text| text.starts_with("/assets/")).map(str::to_owned);
+    for path in ["/", "/table/holdem-1", "/no-such-file.js"].into_iter().chain(asset.as_deref()) {
+        let head = head(path);
+        for line in
+            ["x-content-type-options: nosniff", "referrer-policy: no-referrer", "frame-ancestors 'none'"]
+        {
+            assert!(head.contains(line), "{path} without {line}:\n{head}");
+        }
+        let policy = head.lines().find(|line| line.starts_with("content-security-policy: ")).unwrap();
+        assert!(policy.contains("default-src 'none'"), "{policy}");
+        // Neither scripts in the page nor anything from elsewhere.
+        for loose in ["script-src 'unsafe", "unsafe-eval", "http:", "https:", "ws:", "wss:", "data:", "*"] {
+            assert!(!policy.contains(loose), "{path}: {policy}");
+        }
+    }
+    match asset {
+        Some(asset) => {
+            assert!(head(&asset).contains("immutable"), "a name with a hash never changes");
+            assert!(head("/").contains("cache-control: no-cache"), "the page names the new ones");
+        }
+        None => eprintln!("skipped: what is kept how long; the page is not built"),
+    }
+    assert!(room.stop().success());
+}
+
 /// What `kozyr serve` says when it cannot: one line, and exit code 1.
 fn refused(args: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_kozyr")).arg("serve").args(args).output().unwrap();
