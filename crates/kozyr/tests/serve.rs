@@ -327,6 +327,46 @@ async fn nonsense_is_answered_and_floods_end() {
     assert!(room.stop().success());
 }
 
+#[tokio::test]
+async fn absurd_numbers_are_refused_and_the_hand_goes_on() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, ALONE);
+    let mut players = two_at_the_table(room.port).await;
+    let mut carol = Client::guest(room.port, "Carol").await;
+    let absurd = [i64::MIN, i64::MIN + 1, -1, 0, i64::MAX - 1, i64::MAX];
+    for chips in absurd {
+        let answer = carol.sit(2, chips).await;
+        assert!(matches!(answer, Answer::Refused { reason: Refusal::BuyInOutOfRange { .. } }), "{answer:?}");
+    }
+    assert!(accepted(&carol.sit(2, 100).await));
+    for chips in absurd {
+        let amount = kozyr_chips::Chips::new(chips);
+        let answer = carol.ask(&ToServer::AddChips { command: command(), table: TABLE.into(), amount }).await;
+        assert!(matches!(answer, Answer::Refused { reason: Refusal::BuyInOutOfRange { .. } }), "{answer:?}");
+    }
+    let actor = players.iter_mut().find(|client| client.may_act()).expect("somebody may act");
+    for chips in absurd {
+        let act = actor.act(HoldemAction::RaiseTo { to: kozyr_chips::Chips::new(chips) });
+        let answer = actor.ask(&act).await;
+        let expected = matches!(
+            answer,
+            Answer::Refused { reason: Refusal::RaiseTooSmall { .. } | Refusal::RaiseTooLarge { .. } }
+        );
+        assert!(expected, "{answer:?}");
+    }
+    for turn in [0, u64::MAX] {
+        let mut act = actor.act(HoldemAction::Fold);
+        if let ToServer::Act { turn: quoted, .. } = &mut act {
+            *quoted = turn;
+        }
+        assert_eq!(actor.ask(&act).await, Answer::Refused { reason: Refusal::TurnIsOver });
+    }
+    assert!(matches!(carol.watch(Some(u64::MAX)).await, ToClient::Snapshot { .. }));
+    play_on(&mut players).await;
+    assert!(room.stop().success());
+    audit(data.path());
+}
+
 /// Reads until the room ends the connection, and with which code.
 async fn end(client: &mut Client) -> Option<u16> {
     loop {

@@ -22,6 +22,8 @@ pub(crate) enum NotIn {
     Store(#[from] Unavailable),
     #[error(transparent)]
     Append(#[from] AppendError),
+    #[error("the wallet of {user:?} is damaged: it holds {balance}")]
+    Damaged { user: UserId, balance: Chips },
     #[error("the operating system gives no randomness: {0}")]
     Randomness(#[from] getrandom::Error),
 }
@@ -57,10 +59,10 @@ pub(crate) fn new_guest(
     language: Language,
     gift: Chips,
 ) -> Result<(User, String), NotIn> {
-    let mut random = [0u8; 40];
-    getrandom::fill(&mut random)?;
-    let (number, token) = random.split_at(8);
-    let number = u64::from_le_bytes(number.try_into().expect("eight bytes")) & UserId::MAX;
+    let (mut number, mut token) = ([0; 8], [0u8; 32]);
+    getrandom::fill(&mut number)?;
+    getrandom::fill(&mut token)?;
+    let number = u64::from_le_bytes(number) & UserId::MAX;
     let name = match name {
         Some(name) => proper_name(name)?,
         None => match language {
@@ -110,7 +112,11 @@ pub(crate) fn refill(
     gift: Chips,
 ) -> Result<Chips, NotIn> {
     let balance = wallet(store, user)?;
-    if balance >= least {
+    if balance.is_negative() {
+        // The store lets no wallet owe anything: somebody else has been at the file.
+        return Err(NotIn::Damaged { user, balance });
+    }
+    if balance >= least || balance >= gift {
         return Ok(balance);
     }
     let transfers = Transfer::new(Account::Mint, Account::Wallet(user), gift - balance).into_iter().collect();
@@ -171,6 +177,14 @@ mod tests {
         assert_eq!(known(&store, now, "nonsense").unwrap(), None);
         assert_eq!(known(&store, now + SESSION, &token).unwrap(), None);
         assert_eq!(refill(&store, now, user.id, Chips::new(500), gift).unwrap(), gift);
+        let most = Chips::new(900);
+        assert_eq!(
+            refill(&store, now, user.id, most, Chips::new(100)).unwrap(),
+            gift,
+            "nothing is taken away"
+        );
+        assert_eq!(refill(&store, now, user.id, most, most).unwrap(), most);
+        assert_eq!(wallet(&store, user.id).unwrap(), most);
         let (other, _) = new_guest(&store, now, None, Language::Ru, gift).unwrap();
         assert!(other.name.starts_with("Гость ") && other.id != user.id);
         let sum: Chips = store.accounts().unwrap().into_iter().map(|(_, chips)| chips).sum();

@@ -68,10 +68,14 @@ impl Drop for Job {
     fn drop(&mut self) {
         if let Some(reply) = self.reply.take() {
             let mut answers = Answers::default();
-            answers.add(reply, Err(Unavailable { reason: "the writer has stopped".into() }));
+            answers.add(reply, Err(stopped()));
             answers.send();
         }
     }
+}
+
+fn stopped() -> Unavailable {
+    Unavailable { reason: "the writer has stopped".into() }
 }
 
 /// Handle of the writing thread. Dropping it finishes what is queued and stops the thread.
@@ -108,7 +112,8 @@ impl Writer {
     fn call(&self, request: Request) -> Outcome {
         let (answer, answered) = mpsc::channel();
         self.send(request, Reply::Call(answer));
-        answered.recv().expect("every job is answered, if only by being dropped")
+        // Every job is answered, if only by being dropped; an answer that was lost on the way is no answer.
+        answered.recv().unwrap_or_else(|_| Err(stopped()))
     }
 
     fn send(&self, request: Request, reply: Reply) {

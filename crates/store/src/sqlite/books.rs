@@ -74,9 +74,9 @@ impl Page<'_> {
         Ok(found)
     }
 
-    /// The row of a stream that the checks have found claimed.
+    /// The row of a stream that the checks have found claimed. That it is not there now can only be the file's fault.
     fn claimed(&mut self, stream: &StreamId) -> Result<i64> {
-        self.row(stream).map(|row| row.expect("only a claimed stream passes the checks"))
+        self.row(stream)?.ok_or(rusqlite::Error::QueryReturnedNoRows)
     }
 }
 
