@@ -6,7 +6,7 @@
 mod process;
 
 use futures_util::{SinkExt, StreamExt};
-use kozyr_protocol::room::{Fault, Language, ToClient, ToServer};
+use kozyr_protocol::room::{Fault, Language, PROTOCOL, ToClient, ToServer};
 use process::Process;
 use std::io::ErrorKind;
 use std::time::Duration;
@@ -43,7 +43,7 @@ async fn open(room: &Process, from: &str, headers: &[(&'static str, &str)]) -> R
 }
 
 async fn refused(room: &Process, from: &str, headers: &[(&'static str, &str)]) -> (u16, String) {
-    open(room, from, headers).await.err().expect("refused")
+    open(room, from, headers).await.expect_err("refused")
 }
 
 async fn ask(socket: &mut Socket, message: &ToServer) -> ToClient {
@@ -55,7 +55,7 @@ async fn ask(socket: &mut Socket, message: &ToServer) -> ToClient {
 /// Becomes a guest over a new connection: is he let in?
 async fn guest(room: &Process, from: &str, headers: &[(&'static str, &str)]) -> bool {
     let mut socket = open(room, from, headers).await.unwrap();
-    ask(&mut socket, &ToServer::Hello { protocol: 1, token: None, language: Language::En }).await;
+    ask(&mut socket, &ToServer::Hello { protocol: PROTOCOL, token: None, language: Language::En }).await;
     let answer = ask(&mut socket, &ToServer::Guest { name: None, language: Language::En }).await;
     match answer {
         ToClient::Welcome { you: Some(_), token: Some(_), .. } => true,
