@@ -31,6 +31,9 @@ pub struct Args {
     /// New guests one address may bring at once; after that, one every few seconds
     #[arg(long, value_name = "N", default_value_t = AddressLimits::default().guests)]
     guests_per_address: u32,
+    /// Another site whose pages may connect, such as https://app.example; may be given several times
+    #[arg(long, value_name = "SITE")]
+    trust_site: Vec<String>,
     /// How many times faster than life the room's clocks run
     #[arg(long, hide = true, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pace: u32,
@@ -63,7 +66,13 @@ fn open(args: &Args) -> Result<(), String> {
         behind_proxy: args.behind_proxy,
         ..AddressLimits::default()
     };
-    let config = Config { pace: Pace::times(args.pace), bots: args.bots, per_address, ..Config::default() };
+    let config = Config {
+        pace: Pace::times(args.pace),
+        bots: args.bots,
+        per_address,
+        trusted_sites: args.trust_site.clone(),
+        ..Config::default()
+    };
     let room = Room::open(Arc::new(store), config)
         .map_err(|error| format!("cannot open the room in {}: {error}", args.data.display()))?;
     let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -200,13 +200,13 @@ fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
     last.parse().ok().or_else(with_port)
 }
 
-/// Is this the room's own page, or no page at all?
+/// Is this the room's own page, one of another site that the host trusts, or no page at all?
 ///
 /// Nobody's session is at stake: a token is said in the first message and kept where only the room's own pages
 /// can read it, so another site's page that opens a socket is nobody. But it would be nobody at its reader's
 /// address: every visitor of such a page would bring guests of his own, past the limits here, and a room inside
 /// a private network would be open to any page its people read. Programs send no `Origin` and need none.
-pub(crate) fn is_own_page(headers: &HeaderMap) -> bool {
+pub(crate) fn is_own_page(headers: &HeaderMap, trusted: &[String]) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let text = |value: Option<&axum::http::HeaderValue>| Some(value?.to_str().ok()?.to_ascii_lowercase());
     let (Some(origin), Some(host)) = (text(Some(origin)), text(headers.get(header::HOST))) else {
@@ -214,6 +214,7 @@ pub(crate) fn is_own_page(headers: &HeaderMap) -> bool {
     };
     let authority = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
     authority.is_some_and(|authority| authority == host)
+        || trusted.iter().any(|site| site.trim_end_matches('/').eq_ignore_ascii_case(&origin))
 }
 
 #[cfg(test)]
@@ -332,6 +333,7 @@ mod tests {
             (Some("http://room.example:8081"), false),
             (Some("https://room.example:8080.evil.example"), false),
             (Some("https://evil.example"), false),
+            (Some("https://app.example"), false),
             (Some("ftp://room.example:8080"), false),
             (Some("null"), false),
             (Some(""), false),
@@ -341,7 +343,9 @@ mod tests {
             if let Some(origin) = origin {
                 headers.insert(header::ORIGIN, origin.parse().unwrap());
             }
-            assert_eq!(is_own_page(&headers), own, "{origin:?}");
+            assert_eq!(is_own_page(&headers, &[]), own, "{origin:?}");
+            let trusted = ["https://App.example/".to_owned()];
+            assert_eq!(is_own_page(&headers, &trusted), own || origin == Some("https://app.example"));
         }
     }
 }

@@ -61,6 +61,8 @@ pub struct Config {
     pub connections: usize,
     /// How much of it may come from one address.
     pub per_address: AddressLimits,
+    /// Other sites whose pages may connect, as browsers name them: `https://app.example`.
+    pub trusted_sites: Vec<String>,
     /// The tables.
     pub tables: Vec<TablePlan>,
 }
@@ -96,6 +98,7 @@ impl Default for Config {
             gift: Chips::new(2_000),
             connections: 10_000,
             per_address: AddressLimits::default(),
+            trusted_sites: Vec::new(),
             tables: vec![table],
         }
     }
@@ -329,7 +332,7 @@ async fn upgrade(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !is_own_page(&headers) {
+    if !is_own_page(&headers, &inner.config.trusted_sites) {
         return (StatusCode::FORBIDDEN, NOT_OWN_PAGE).into_response();
     }
     let from = inner.callers.source(peer.ip(), &headers);
