@@ -14,7 +14,7 @@ const PLAYERS: usize = 6;
 const STACK: i64 = 100_000;
 const SMALL: i64 = 250;
 const BIG: i64 = 500;
-const HANDS: usize = 2_000;
+const HANDS: usize = 20_000;
 
 fn main() {
     let options =

@@ -1,8 +1,10 @@
 //! Races between implementations of the same thing.
 //!
 //! A machine is never quiet, so nobody runs alone: in every round each contestant runs once, in an
-//! order that rotates from round to round, and what is reported is the median of the rounds. The
-//! figure to trust is the ratio between ours and the fastest peer, not the absolute speed.
+//! order that rotates from round to round, and what is reported is the median of the rounds. What is
+//! measured is time on the processor: a run that waits for other programs would otherwise lose, and
+//! the longer it takes the more often it waits. The figure to trust is the ratio between ours and the
+//! fastest peer, not the absolute speed.
 
 mod options;
 mod report;
@@ -11,7 +13,7 @@ pub use options::Options;
 pub use report::{Outcome, Report, Row};
 
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::Duration;
 
 /// One run of a contestant; what it returns is only there to keep the work from being optimised away.
 type Run<'a> = Box<dyn FnMut() -> u64 + 'a>;
@@ -53,9 +55,9 @@ impl<'a> Race<'a> {
         for round in 0..=rounds {
             for i in 0..contestants.len() {
                 let who = (i + round) % contestants.len();
-                let start = Instant::now();
+                let start = time_on_processor();
                 black_box(contestants[who].1());
-                let speed = self.work / start.elapsed().as_secs_f64();
+                let speed = self.work / (time_on_processor() - start).as_secs_f64();
                 if round > 0 {
                     speeds[who].push(speed);
                 }
@@ -65,6 +67,12 @@ impl<'a> Race<'a> {
         let rows = rows.map(|(i, ((name, _), speeds))| Row::new(name, i < own, speeds)).collect();
         Outcome::new(self.title, self.unit, rounds, rows)
     }
+}
+
+/// How long this thread has been running, without what it waited for others.
+fn time_on_processor() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).expect("a thread does not run backwards")
 }
 
 /// SplitMix64: the same cards for everybody, every time.
