@@ -40,6 +40,11 @@ impl Seat {
         self.0 + 1
     }
 
+    /// The seat's bit in a set; there are as many bits as seats, so that nothing is shifted out.
+    const fn bit(self) -> u16 {
+        1u16.wrapping_shl(self.0 as u32)
+    }
+
     /// The next seat clockwise at a table of so many seats.
     pub const fn next(self, seats: usize) -> Seat {
         Seat(((self.0 as usize + 1) % seats) as u8)
@@ -80,7 +85,7 @@ impl SeatSet {
 
     /// Just this one.
     pub const fn only(seat: Seat) -> SeatSet {
-        SeatSet(1 << seat.0)
+        SeatSet(seat.bit())
     }
 
     /// The first `count` seats.
@@ -90,17 +95,17 @@ impl SeatSet {
 
     /// Is the seat in the set?
     pub const fn contains(self, seat: Seat) -> bool {
-        self.0 >> seat.0 & 1 == 1
+        self.0 & seat.bit() != 0
     }
 
     /// Adds a seat.
     pub const fn insert(&mut self, seat: Seat) {
-        self.0 |= 1 << seat.0;
+        self.0 |= seat.bit();
     }
 
     /// Takes a seat out.
     pub const fn remove(&mut self, seat: Seat) {
-        self.0 &= !(1 << seat.0);
+        self.0 &= !seat.bit();
     }
 
     /// How many.
@@ -117,22 +122,26 @@ impl SeatSet {
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         let mut left = self.0;
         core::iter::from_fn(move || {
-            let seat = Seat(u8::try_from(left.trailing_zeros()).ok().filter(|&seat| seat < 16)?);
-            left &= left - 1;
-            Some(seat)
+            let seat = SeatSet(left).first_seat();
+            left &= left.wrapping_sub(1);
+            seat
         })
     }
 
     /// The first seat of the set clockwise after this one, all the way round to itself.
     pub const fn next_after(self, seat: Seat) -> Option<Seat> {
-        let later = self.0 & !(((2u32 << seat.0) - 1) as u16);
-        let from = if later != 0 { later } else { self.0 };
-        if from == 0 { None } else { Some(Seat(from.trailing_zeros() as u8)) }
+        let up_to_seat = seat.bit() | seat.bit().wrapping_sub(1);
+        let later = SeatSet(self.0 & !up_to_seat);
+        if later.is_empty() { self.first_seat() } else { later.first_seat() }
+    }
+
+    const fn first_seat(self) -> Option<Seat> {
+        if self.is_empty() { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
     }
 
     /// The set with this seat in it.
     pub const fn with(self, seat: Seat) -> SeatSet {
-        SeatSet(self.0 | 1 << seat.0)
+        SeatSet(self.0 | seat.bit())
     }
 
     /// The seats in both.

@@ -12,6 +12,11 @@ pub struct CardSet(u64);
 
 const ALL_BITS: u64 = ((1 << 52) - 1) << 8;
 
+/// A card's bit; its byte is under 64, so that nothing is shifted out.
+const fn bit(card: Card) -> u64 {
+    1u64.wrapping_shl(card.byte() as u32)
+}
+
 impl CardSet {
     /// No card.
     pub const EMPTY: CardSet = CardSet(0);
@@ -30,7 +35,7 @@ impl CardSet {
 
     /// Just this card.
     pub const fn only(card: Card) -> CardSet {
-        CardSet(1 << card.byte())
+        CardSet(bit(card))
     }
 
     /// The four cards of a rank.
@@ -55,20 +60,20 @@ impl CardSet {
 
     /// Is the card in the set?
     pub const fn contains(self, card: Card) -> bool {
-        self.0 >> card.byte() & 1 == 1
+        self.0 & bit(card) != 0
     }
 
     /// Adds a card; says whether it is new.
     pub const fn insert(&mut self, card: Card) -> bool {
         let new = !self.contains(card);
-        self.0 |= 1 << card.byte();
+        self.0 |= bit(card);
         new
     }
 
     /// Takes a card out; says whether it was there.
     pub const fn remove(&mut self, card: Card) -> bool {
         let there = self.contains(card);
-        self.0 &= !(1 << card.byte());
+        self.0 &= !bit(card);
         there
     }
 
@@ -96,7 +101,7 @@ impl Iterator for CardSetIter {
     type Item = Card;
     fn next(&mut self) -> Option<Card> {
         let card = self.0.first()?;
-        self.0.0 &= self.0.0 - 1;
+        self.0.0 &= self.0.0.wrapping_sub(1);
         Some(card)
     }
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -114,6 +114,7 @@ impl Add for Folded {
 }
 
 impl From<CardSet> for Folded {
+    #[inline]
     fn from(cards: CardSet) -> Folded {
         cards.iter().fold(Folded::EMPTY, Add::add)
     }

@@ -2,7 +2,7 @@
 
 use crate::low::{ace_to_five, deuce_to_seven, subsets};
 use crate::{Folded, Strength, badugi, omaha, short_deck, standard};
-use kozyr_cards::{Card, CardSet};
+use kozyr_cards::{Card, CardSet, Rank, Suit};
 
 /// Which hand is stronger, and of which cards it is made. A game with two halves to win has two of
 /// them: Omaha hi/lo is [`Omaha`](Ranking::Omaha) and
@@ -62,7 +62,8 @@ impl Ranking {
     /// The ranking on this board, to rank several players against each other.
     #[inline]
     pub fn on(self, board: &[Card]) -> OnBoard<'_> {
-        OnBoard { ranking: self, board, folded: board.iter().copied().collect() }
+        let folded: Folded = board.iter().copied().collect();
+        OnBoard { ranking: self, board, folded, sound: folded.cards().len() == board.len() }
     }
 
     /// The cards that make the hand, to be highlighted at the showdown. Where several sets of cards
@@ -102,26 +103,39 @@ pub struct OnBoard<'a> {
     ranking: Ranking,
     board: &'a [Card],
     folded: Folded,
+    /// No card lies on the board twice.
+    sound: bool,
 }
 
 impl OnBoard<'_> {
     /// The strength of a player's own cards with this board, as [`Ranking::rank`] has it.
     #[inline]
     pub fn rank(&self, hole: &[Card]) -> Option<Strength> {
-        let folded = hole.iter().fold(self.folded, |folded, &card| folded + card);
-        let cards = folded.cards();
-        if cards.len() != hole.len() + self.board.len() {
-            return None;
+        self.rank_each(hole.iter().copied())
+    }
+
+    /// The same for cards that do not lie side by side.
+    #[inline]
+    pub fn rank_each(&self, hole: impl Iterator<Item = Card> + Clone) -> Option<Strength> {
+        let (mut folded, mut count, mut sound) = (self.folded, self.board.len(), self.sound);
+        for card in hole.clone() {
+            sound &= !folded.cards().contains(card);
+            folded += card;
+            count += 1;
         }
         match self.ranking {
-            Ranking::Standard if (5..=7).contains(&cards.len()) => Some(folded.rank()),
-            Ranking::Standard => None,
-            _ => self.rank_otherwise(hole, cards),
+            _ if !sound => None,
+            Ranking::Standard => (5..=7).contains(&count).then(|| folded.rank()),
+            _ => self.rank_otherwise(hole, folded.cards()),
         }
     }
 
     #[inline(never)]
-    fn rank_otherwise(&self, hole: &[Card], cards: CardSet) -> Option<Strength> {
+    fn rank_otherwise(&self, hole: impl Iterator<Item = Card>, cards: CardSet) -> Option<Strength> {
+        // One place more than any ranking takes, so that too many cards are still too many.
+        let mut own = [Card::new(Rank::Two, Suit::Clubs); 8];
+        let count = own.iter_mut().zip(hole).map(|(place, card)| *place = card).count();
+        let hole = &own[..count];
         match self.ranking {
             Ranking::Standard => standard::rank_set(cards),
             Ranking::ShortDeck => short_deck::rank_set(cards),
