@@ -10,6 +10,7 @@ use kozyr_chips::Chips;
 
 impl Hand {
     /// What the player pays to call; zero is a check. Never more than he has.
+    #[inline]
     pub fn price(&self, player: usize) -> Chips {
         (self.level_for(player) - self.bets[player]).max(Chips::ZERO).min(self.stacks[player])
     }
@@ -44,6 +45,7 @@ impl Hand {
     }
 
     /// Checks, or calls what is to be called with what there is.
+    #[inline]
     pub fn check_or_call(&mut self, player: usize) -> Result<(), Refusal> {
         self.calling(player, &mut ())
     }
@@ -57,10 +59,14 @@ impl Hand {
         let seat = self.to_act(player)?;
         sink.tell(|| Event::Folded(seat));
         self.live.remove(seat);
+        if self.live.len() == 1 {
+            self.pending = SeatSet::EMPTY;
+        }
         self.acted(seat, sink);
         Ok(())
     }
 
+    #[inline]
     pub(crate) fn calling(&mut self, player: usize, sink: &mut impl Sink) -> Result<(), Refusal> {
         let seat = self.to_act(player)?;
         let price = self.price(player);
@@ -94,37 +100,54 @@ impl Hand {
         Ok(())
     }
 
+    #[inline]
     fn put_in(&mut self, player: usize, amount: Chips) {
+        if amount.is_zero() {
+            return;
+        }
         self.stacks[player] -= amount;
         self.bets[player] += amount;
         self.middle += amount;
         if self.stacks[player].is_zero() {
             self.funded.remove(Seat::from_index(player));
         }
+        self.audit();
     }
 
+    #[inline]
     fn to_act(&self, player: usize) -> Result<Seat, Refusal> {
-        let seat = self.seat(player)?;
-        match self.phase {
-            Phase::Betting if self.turn == seat => Ok(seat),
-            Phase::Betting => Err(Refusal::NotYourTurn(seat)),
-            Phase::Showing => Err(Refusal::ShowdownNow),
-            Phase::Hole | Phase::Board => Err(Refusal::CardsFirst),
-            Phase::Over => Err(Refusal::HandIsOver),
+        if self.phase == Phase::Betting && self.turn.index() == player {
+            return Ok(self.turn);
+        }
+        Err(self.not_to_act(player))
+    }
+
+    #[cold]
+    fn not_to_act(&self, player: usize) -> Refusal {
+        match (self.seat(player), self.phase) {
+            (Err(stranger), _) => stranger,
+            (Ok(seat), Phase::Betting) => Refusal::NotYourTurn(seat),
+            (_, Phase::Showing) => Refusal::ShowdownNow,
+            (_, Phase::Hole | Phase::Board) => Refusal::CardsFirst,
+            (_, Phase::Over) => Refusal::HandIsOver,
         }
     }
 
     /// Could anybody else still put chips in?
+    #[inline]
     fn opponent_with_chips(&self, player: usize) -> bool {
         !self.able().without(SeatSet::only(Seat::from_index(player))).is_empty()
     }
 
     /// What the player's bet comes to after a call: the full level while an opponent with chips
     /// remains (a big blind posted short is still owed in full), else the largest opposing bet.
+    #[inline]
     pub(crate) fn level_for(&self, player: usize) -> Chips {
-        if self.opponent_with_chips(player) {
-            return self.level;
-        }
+        if self.opponent_with_chips(player) { self.level } else { self.largest_opposing_bet(player) }
+    }
+
+    #[cold]
+    fn largest_opposing_bet(&self, player: usize) -> Chips {
         let opposing = self.live.iter().filter(|seat| seat.index() != player);
         opposing.map(|seat| self.bets[seat.index()]).max().unwrap_or_default()
     }
@@ -157,11 +180,12 @@ impl Hand {
     }
 
     /// Opens the betting of the street whose cards have just been dealt.
+    #[inline(never)]
     pub(crate) fn open_betting(&mut self, sink: &mut impl Sink) {
-        let blinds = self.street == 0;
+        let entry = (self.street == 0).then(|| self.rules.entry());
         // A live post larger than every blind sets the price.
-        let posted = |hand: &Hand| hand.bets().iter().copied().fold(hand.rules.entry(), Chips::max);
-        self.level = if blinds { posted(self) } else { Chips::ZERO };
+        let posted = |entry| self.bets().iter().copied().fold(entry, Chips::max);
+        self.level = entry.map_or(Chips::ZERO, posted);
         self.full_raise = self.first_raise();
         self.full_level = self.level;
         self.bets_made = u8::from(self.level.is_positive());
@@ -174,14 +198,14 @@ impl Hand {
             self.pending = SeatSet::EMPTY;
         }
         self.phase = Phase::Betting;
-        let before_opener = if blinds { self.last_blind() } else { Seat::from_index(self.players - 1) };
+        let button = Seat::from_index(self.players - 1);
+        let before_opener = entry.map_or(button, |entry| self.last_blind(entry));
         self.pass_turn(before_opener, sink);
     }
 
     /// The player with the largest blind or straddle, the last of several: the next one opens. Heads-up the button
     /// posts the other blind and opens, however large it is.
-    fn last_blind(&self) -> Seat {
-        let largest = self.rules.entry();
+    fn last_blind(&self, largest: Chips) -> Seat {
         let mut blinds = self.rules.blinds.iter();
         let is_largest = |&blind: &Chips| blind == largest && blind.is_positive();
         let posted =
@@ -189,29 +213,39 @@ impl Hand {
         Seat::from_index(posted.unwrap_or(self.players - 1))
     }
 
+    #[inline]
     fn acted(&mut self, seat: Seat, sink: &mut impl Sink) {
         self.acted.insert(seat);
         self.acted_at[seat.index()] = self.level;
         self.pending.remove(seat);
         self.pass_turn(seat, sink);
-        self.audit();
     }
 
     /// The next player who has something to decide, or the end of the street.
-    fn pass_turn(&mut self, mut seat: Seat, sink: &mut impl Sink) {
-        if self.live.len() == 1 {
-            self.pending = SeatSet::EMPTY;
+    #[inline]
+    fn pass_turn(&mut self, seat: Seat, sink: &mut impl Sink) {
+        match self.next_to_decide(seat) {
+            Some(next) => self.turn = next,
+            None => self.end_street(sink),
         }
-        while let Some(next) = self.pending.next_after(seat) {
+    }
+
+    #[inline]
+    fn next_to_decide(&mut self, mut after: Seat) -> Option<Seat> {
+        while let Some(next) = self.pending.next_after(after) {
             let player = next.index();
             if self.opponent_with_chips(player) || self.price(player).is_positive() {
-                self.turn = next;
-                return;
+                return Some(next);
             }
             // Every opponent is all-in for no more than he has in: nothing to decide.
             self.pending.remove(next);
-            seat = next;
+            after = next;
         }
+        None
+    }
+
+    #[inline(never)]
+    fn end_street(&mut self, sink: &mut impl Sink) {
         self.collect(sink);
         if self.live.len() == 1 {
             self.settle_or_show(sink);
@@ -222,6 +256,9 @@ impl Hand {
 
     /// Gives back what nobody called and moves the bets into the pots.
     fn collect(&mut self, sink: &mut impl Sink) {
+        if self.level.is_zero() {
+            return;
+        }
         let mut top = (Chips::ZERO, 0);
         let mut second = Chips::ZERO;
         for (player, &bet) in self.bets().iter().enumerate() {
@@ -247,6 +284,7 @@ impl Hand {
             self.layered[player] += self.bets[player];
             self.bets[player] = Chips::ZERO;
         }
+        self.audit();
         self.audit_middle();
         sink.tell(|| Event::Collected);
     }

@@ -9,6 +9,7 @@ use kozyr_cards::{Card, CardSet, faces_in};
 
 impl Hand {
     /// Deals hole cards to a player: all he lacks, or some of them.
+    #[inline]
     pub fn deal_hole(&mut self, player: usize, cards: &[Option<Card>]) -> Result<(), Refusal> {
         self.dealing_hole(player, cards, &mut ())
     }
@@ -20,10 +21,12 @@ impl Hand {
     }
 
     /// Deals the next street's cards to the board.
+    #[inline]
     pub fn deal_board(&mut self, cards: &[Option<Card>]) -> Result<(), Refusal> {
         self.dealing_board(cards, &mut ())
     }
 
+    #[inline]
     pub(crate) fn dealing_hole(
         &mut self,
         player: usize,
@@ -42,7 +45,10 @@ impl Hand {
             return Err(Refusal::WrongCount { given: cards.len(), wanted: missing });
         }
         self.out = self.take_out(cards)?;
-        self.hole[player].try_extend_from_slice(cards).expect("no more cards than are missing");
+        self.hole[player].extend(cards.iter().copied());
+        if cards.contains(&None) {
+            self.unseen.insert(seat);
+        }
         sink.tell(|| Event::DealtHole(seat, cards.iter().copied().collect()));
         if cards.len() == missing {
             self.lacking.remove(seat);
@@ -50,10 +56,10 @@ impl Hand {
         if self.lacking.is_empty() {
             self.open_betting(sink);
         }
-        self.audit();
         Ok(())
     }
 
+    #[inline]
     pub(crate) fn dealing_board(
         &mut self,
         cards: &[Option<Card>],
@@ -70,22 +76,22 @@ impl Hand {
         }
         self.out = self.take_out(cards)?;
         let run = self.run;
-        self.boards[usize::from(run)].try_extend_from_slice(cards).expect("no more cards than the board has");
+        self.boards[usize::from(run)].extend(cards.iter().copied());
         sink.tell(|| Event::DealtBoard(run, cards.iter().copied().collect()));
         if self.lacking.is_empty() {
             self.open_betting(sink);
         } else {
             self.phase = Phase::Hole;
         }
-        self.audit();
         Ok(())
     }
 
     /// What will be out after these cards; each must still be in the pack.
+    #[inline]
     fn take_out(&self, cards: &[Option<Card>]) -> Result<CardSet, Refusal> {
-        let mut out = self.out;
+        let (pack, mut out) = (self.rules.variant.pack.cards(), self.out);
         for &card in cards.iter().flatten() {
-            if !self.rules.variant.pack.cards().contains(card) || !out.insert(card) {
+            if !pack.contains(card) || !out.insert(card) {
                 return Err(Refusal::CardNotInDeck(card));
             }
         }
@@ -93,6 +99,7 @@ impl Hand {
     }
 
     /// How many hole cards the player lacks on this street.
+    #[inline]
     pub(crate) fn missing(&self, seat: Seat) -> usize {
         if !self.lacking.contains(seat) {
             return 0;

@@ -1,8 +1,9 @@
 //! The state of a hand and the questions one can ask it.
 
 use crate::event::{Board, Event, Hole};
+use crate::posting::Posted;
 use crate::pots::{self, Pots};
-use crate::rules::{PostOrder, Rules, SetupError, StraddleRaise};
+use crate::rules::{Rules, SetupError, StraddleRaise};
 use crate::variant::{BetSize, Street};
 use crate::{Mode, Refusal, Variant};
 use arrayvec::ArrayVec;
@@ -99,6 +100,8 @@ pub struct Hand {
     /// Who showed (true) or mucked, in order.
     pub(crate) showdown: ArrayVec<(Seat, bool), MAX_PLAYERS>,
     pub(crate) hole: [Hole; MAX_PLAYERS],
+    /// Players who hold a card the hand does not know.
+    pub(crate) unseen: SeatSet,
     /// How many hole cards everybody still in has once this street is dealt.
     pub(crate) hole_due: u8,
     /// Players who lack some of them.
@@ -118,19 +121,25 @@ pub struct Hand {
 
 impl Hand {
     /// Seats the players, posts antes and blinds, and waits for hole cards.
+    #[inline]
     pub fn start(rules: &Rules, stacks: &[Chips]) -> Result<Hand, SetupError> {
         rules.check(stacks)?;
         let players = stacks.len();
-        let mut hand = Hand {
+        let everybody = SeatSet::first(players);
+        let Posted { total, started_with, stacks, bets, layered, dead, middle, funded } =
+            Posted::new(rules, stacks);
+        let first = rules.variant.streets[0];
+        // Made in one piece where it will stay: nearly a kilobyte is not moved about for nothing.
+        Ok(Hand {
             rules: rules.clone(),
             players,
-            total: stacks.iter().sum(),
-            started_with: [Chips::ZERO; MAX_PLAYERS],
-            stacks: [Chips::ZERO; MAX_PLAYERS],
-            bets: [Chips::ZERO; MAX_PLAYERS],
-            layered: [Chips::ZERO; MAX_PLAYERS],
-            dead: Chips::ZERO,
-            middle: Chips::ZERO,
+            total,
+            started_with,
+            stacks,
+            bets,
+            layered,
+            dead,
+            middle,
             raked: Chips::ZERO,
             acted: SeatSet::EMPTY,
             acted_at: [Chips::ZERO; MAX_PLAYERS],
@@ -139,57 +148,31 @@ impl Hand {
             full_level: Chips::ZERO,
             bets_made: 0,
             aggressor: None,
-            live: SeatSet::first(players),
-            funded: SeatSet::EMPTY,
+            live: everybody,
+            funded,
             pending: SeatSet::EMPTY,
             turn: Seat::from_index(players - 1),
             shown: SeatSet::EMPTY,
             mucked: SeatSet::EMPTY,
             showdown: ArrayVec::new(),
             hole: Default::default(),
-            hole_due: 0,
-            lacking: SeatSet::EMPTY,
+            unseen: SeatSet::EMPTY,
+            hole_due: first.hole,
+            lacking: if first.hole > 0 { everybody } else { SeatSet::EMPTY },
             boards: Default::default(),
             run: 0,
             common_board: None,
             out: CardSet::EMPTY,
             street: 0,
-            phase: Phase::Hole,
+            phase: if first.board > 0 { Phase::Board } else { Phase::Hole },
             undetermined: false,
-        };
-        hand.started_with[..players].copy_from_slice(stacks);
-        hand.stacks[..players].copy_from_slice(stacks);
-        hand.post();
-        hand.audit_middle();
-        hand.enter_street(0);
-        hand.audit();
-        Ok(hand)
+        })
     }
 
-    fn post(&mut self) {
-        for player in 0..self.players {
-            let (ante, blind) = (self.rules.antes[player], self.rules.blinds[player].abs());
-            let stack = self.stacks[player];
-            let (ante, blind) = match self.rules.post_order {
-                PostOrder::AnteFirst => (ante.min(stack), blind.min(stack - ante.min(stack))),
-                PostOrder::BlindFirst => (ante.min(stack - blind.min(stack)), blind.min(stack)),
-            };
-            self.stacks[player] = stack - ante - blind;
-            self.bets[player] = blind;
-            self.middle += ante + blind;
-            if self.stacks[player].is_positive() {
-                self.funded.insert(Seat::from_index(player));
-            }
-            if self.rules.ante_trimming {
-                self.layered[player] = ante;
-            } else {
-                self.dead += ante;
-            }
-        }
-    }
-
-    /// Chips neither appear nor vanish: after every move the stacks, the middle and the rake are all there is.
+    /// Chips neither appear nor vanish: the stacks, the middle and the rake are all there is. Whatever moves chips
+    /// ends with this, so that it holds after every move; a move without chips leaves nothing to count.
     /// (The sum is taken without a check of its own; an overflow would not come out at the total either.)
+    #[inline]
     pub(crate) fn audit(&self) {
         let stacks = self.stacks.iter().fold(0i64, |sum, stack| sum.wrapping_add(stack.units()));
         let sum = stacks.wrapping_add(self.middle.units()).wrapping_add(self.raked.units());
@@ -222,12 +205,14 @@ impl Hand {
         }
     }
 
+    #[inline]
     pub(crate) fn seat(&self, player: usize) -> Result<Seat, Refusal> {
         let seat = Seat::from_index(player.min(Seat::MAX - 1));
         if player < self.players { Ok(seat) } else { Err(Refusal::NoSuchPlayer(seat)) }
     }
 
     /// Players still in who have chips left to bet.
+    #[inline]
     pub(crate) fn able(&self) -> SeatSet {
         self.live.and(self.funded)
     }
@@ -242,6 +227,7 @@ impl Hand {
     }
 
     /// What the hand waits for.
+    #[inline]
     pub fn next(&self) -> Next {
         match self.phase {
             Phase::Hole => Next::Hole(self.lacking.iter().next().map_or(0, Seat::index)),
@@ -323,6 +309,7 @@ impl Hand {
     }
 
     /// The pots as collected so far, without the bets of this street; the main pot first.
+    #[inline]
     pub fn pots(&self) -> Pots {
         pots::lay_out(self.dead, &self.layered[..self.players], self.live)
     }

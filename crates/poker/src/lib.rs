@@ -31,6 +31,7 @@ mod event;
 mod game;
 mod hand;
 mod laws;
+mod posting;
 mod pots;
 mod refusal;
 mod rules;

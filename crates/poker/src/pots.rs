@@ -29,6 +29,7 @@ pub type Pots = ArrayVec<Pot, { MAX_PLAYERS + 1 }>;
 ///
 /// Layers with the same claimants are one pot. A layer whose contributors have all folded falls to
 /// the pot below.
+#[inline]
 pub(crate) fn lay_out(dead: Chips, layered: &[Chips], live: SeatSet) -> Pots {
     let mut pots = Pots::new();
     // Nearly always everybody still in has put in the same, and nobody more: one pot.

@@ -191,10 +191,10 @@ impl Rules {
         if !self.small_bet.is_positive() || !self.big_bet.is_positive() {
             return Err(SetupError::NoBet);
         }
-        let bounded = |amount: &Chips| amount.abs() <= Chips::MAX;
-        let amounts = stacks.iter().chain(&self.antes).chain(&self.blinds);
+        let bounded = |amounts: &[Chips]| amounts.iter().all(|amount| amount.abs() <= Chips::MAX);
+        let amounts = [stacks, &self.antes, &self.blinds, &[self.small_bet, self.big_bet]];
         let sum = stacks.iter().try_fold(Chips::ZERO, |sum, &stack| sum.checked_add(stack));
-        if !amounts.chain([&self.small_bet, &self.big_bet]).all(bounded) || !sum.is_ok_and(|s| bounded(&s)) {
+        if !amounts.into_iter().all(bounded) || !sum.is_ok_and(|sum| bounded(&[sum])) {
             return Err(SetupError::TooManyChips);
         }
         self.check_cards(players)?;

@@ -1,7 +1,7 @@
 //! The end of a hand: who shows, who wins what.
 
 use crate::event::{Board, Event, Hole};
-use crate::hand::{Hand, MAX_BOARD, MAX_HOLE, MAX_PLAYERS, MAX_RUNS, Phase, Sink};
+use crate::hand::{Hand, MAX_BOARD, MAX_PLAYERS, MAX_RUNS, Phase, Sink};
 use crate::pots::Pots;
 use crate::refusal::MustShow;
 use crate::variant::MAX_RANKINGS;
@@ -15,12 +15,8 @@ use kozyr_ranking::Strength;
 /// A strength for every player of one ranking on one board.
 type Strengths = [Option<Strength>; MAX_PLAYERS];
 
-/// What decides a showdown: the pots, and how strong everybody is on every board by every ranking.
-struct Judgement {
-    pots: Pots,
-    /// Board by board, for each board ranking by ranking.
-    strengths: ArrayVec<Strengths, { MAX_RUNS * MAX_RANKINGS }>,
-}
+/// What decides a showdown: how strong everybody is. Board by board, for each board ranking by ranking.
+type Judgement = ArrayVec<Strengths, { MAX_RUNS * MAX_RANKINGS }>;
 
 impl Hand {
     /// Shows the player's cards. `cards` names them where they were dealt unseen.
@@ -60,7 +56,7 @@ impl Hand {
         }
         if self.rules.mode == Mode::Tournament
             && self.knows_cards(seat)
-            && !self.beaten(seat, &self.judge(self.shown.and(self.live).with(seat)))
+            && !self.beaten(seat, &self.pots(), &self.judge(self.shown.and(self.live).with(seat)))
         {
             return Err(MustShow::NotBeaten);
         }
@@ -79,7 +75,6 @@ impl Hand {
         }
         self.turn_over(seat, sink);
         self.next_to_show(sink);
-        self.audit();
         Ok(())
     }
 
@@ -88,7 +83,6 @@ impl Hand {
         self.may_muck(player).map_err(|why| Refusal::MustShow(seat, why))?;
         self.throw_away(seat, sink);
         self.next_to_show(sink);
-        self.audit();
         Ok(())
     }
 
@@ -129,7 +123,10 @@ impl Hand {
                 return Err(Refusal::CardNotInDeck(card));
             }
         }
-        if dealt.iter().any(Option::is_none) {
+        if self.unseen.contains(seat) {
+            if named.iter().all(Option::is_some) {
+                self.unseen.remove(seat);
+            }
             self.hole[seat.index()] = named;
         }
         self.out = out;
@@ -213,50 +210,48 @@ impl Hand {
             self.show_hands(sink);
             return;
         }
-        let judgement = self.judge(self.live);
+        let (pots, judgement) = (self.pots(), self.judge(self.live));
         let all_show = self.all_in_shows();
-        self.in_turn(first, |hand, seat| all_show || !hand.beaten(seat, &judgement), sink);
-        self.settle_by(judgement, sink);
+        self.in_turn(first, |hand, seat| all_show || !hand.beaten(seat, &pots, &judgement), sink);
+        self.settle_by(pots, &judgement, sink);
     }
 
     /// Ranks the hands of these players.
+    #[inline]
     fn judge(&self, seats: SeatSet) -> Judgement {
-        let mut holes: [ArrayVec<Card, MAX_HOLE>; MAX_PLAYERS] = Default::default();
-        for seat in seats.iter() {
-            let known = self.hole[seat.index()].iter().flatten();
-            known.for_each(|&card| holes[seat.index()].push(card));
-        }
-        let mut strengths = ArrayVec::new();
+        let mut judgement = Judgement::new();
         for board in &self.boards[..self.boards()] {
             let board: ArrayVec<Card, MAX_BOARD> = board.iter().copied().flatten().collect();
             for ranking in self.rules.variant.rankings {
                 let ranking = ranking.on(&board);
-                let mut row = [None; MAX_PLAYERS];
+                judgement.push([None; MAX_PLAYERS]);
+                let strengths = judgement.last_mut().expect("just pushed");
                 for seat in seats.iter() {
-                    row[seat.index()] = ranking.rank(&holes[seat.index()]);
+                    let known = self.hole[seat.index()].iter().copied().flatten();
+                    strengths[seat.index()] = ranking.rank_each(known);
                 }
-                strengths.push(row);
             }
         }
-        Judgement { pots: self.pots(), strengths }
+        judgement
     }
 
     /// Is the hand beaten, in everything it could win, by hands already shown?
-    fn beaten(&self, seat: Seat, judgement: &Judgement) -> bool {
+    #[inline]
+    fn beaten(&self, seat: Seat, pots: &Pots, judgement: &Judgement) -> bool {
         if !self.knows_cards(seat) {
             return false;
         }
         let shown = self.shown.and(self.live);
-        judgement.strengths.iter().all(|strengths| {
+        judgement.iter().all(|strengths| {
             let Some(own) = strengths[seat.index()] else { return true };
             let better = |other: Seat| strengths[other.index()].is_some_and(|theirs| theirs > own);
-            let claimed = judgement.pots.iter().filter(|pot| pot.eligible.contains(seat));
-            claimed.into_iter().all(|pot| pot.eligible.and(shown).iter().any(better))
+            let mut claimed = pots.iter().filter(|pot| pot.eligible.contains(seat));
+            claimed.all(|pot| pot.eligible.and(shown).iter().any(better))
         })
     }
 
     fn knows_cards(&self, seat: Seat) -> bool {
-        self.hole[seat.index()].iter().all(Option::is_some)
+        !self.unseen.contains(seat)
     }
 
     /// Are all cards known that decide these pots?
@@ -275,12 +270,11 @@ impl Hand {
     fn settle(&mut self, sink: &mut impl Sink) {
         let contested = self.contestants().len() > 1;
         let judgement = self.judge(if contested { self.contestants() } else { SeatSet::EMPTY });
-        self.settle_by(judgement, sink);
+        self.settle_by(self.pots(), &judgement, sink);
     }
 
-    fn settle_by(&mut self, judgement: Judgement, sink: &mut impl Sink) {
+    fn settle_by(&mut self, mut pots: Pots, judgement: &Judgement, sink: &mut impl Sink) {
         self.phase = Phase::Over;
-        let Judgement { mut pots, strengths } = judgement;
         if !self.decidable(&pots) {
             self.undetermined = true;
             return;
@@ -294,10 +288,11 @@ impl Hand {
             let claims = pot.eligible.and(self.contestants());
             let boards = if claims.len() > 1 { self.boards() } else { 1 };
             for (board, share) in shares(pot.amount, boards).enumerate() {
-                let strengths = &strengths[board * rankings..(board + 1) * rankings];
+                let strengths = &judgement[board * rankings..(board + 1) * rankings];
                 self.pay(number as u8, board as u8, share, claims, strengths, sink);
             }
         }
+        self.audit();
     }
 
     /// Divides a board's part of a pot between its winners: odd chips one each from the button's left.
