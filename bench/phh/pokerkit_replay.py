@@ -71,7 +71,8 @@ def main():
         sys.exit(__doc__)
 
     count = actions = failures = 0
-    start = time.perf_counter()
+    # Time on the processor, as ours: on a busy machine the clock on the wall tells how busy it is.
+    start = time.process_time()
     for path in paths:
         # From disk, as ours.
         text = path.read_text(encoding="utf-8")
@@ -88,7 +89,7 @@ def main():
             except Exception as error:  # noqa: BLE001 - whatever it stumbles over is a failure to count
                 failures += 1
                 print(f"{path}: {type(error).__name__}: {error}", file=sys.stderr)
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     print(json.dumps({
         "hands": count,
         "actions": actions,

@@ -70,7 +70,7 @@ impl<'a> Race<'a> {
 }
 
 /// How long this thread has been running, without what it waited for others.
-fn time_on_processor() -> Duration {
+pub fn time_on_processor() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::try_from(time).expect("a thread does not run backwards")
 }

@@ -1,11 +1,15 @@
 //! PHH hands read from disk and replayed move by move, against PokerKit.
 //!
-//! Both read the same files; PokerKit times itself in its own process, so that neither its start nor the import
-//! of its modules counts. Rounds alternate. The hands are real ones (`../shared/data/phh/pluribus` beside the
-//! checkout) when they are there, and those of `testdata/phh` otherwise.
+//! Both read the same hands: first each from a file of its own, then all from one `.phhs` file, which takes the
+//! opening of files out of the race. PokerKit times itself in its own process, so that neither its start nor the
+//! import of its modules counts, and by time on the processor. Rounds alternate. The hands are real ones (`../shared/data/phh/pluribus` beside
+//! the checkout) when they are there, and those of `testdata/phh` otherwise.
 
-use harness::{Options, Outcome, Report};
-use kozyr_notation::phh::{Hand, Leniency, Reader, Replay};
+use harness::{Options, Outcome, Report, time_on_processor};
+use kozyr_notation::phh::{Hand, Reader, Replay, Sections};
+use std::fs::File;
+use std::hint::black_box;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -15,18 +19,50 @@ fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let real = root.join("../shared/data/phh/pluribus");
     let folder = if real.exists() { real } else { root.join("testdata/phh") };
+    let folder = folder.canonicalize().expect("the folder with the hands");
     let files = readable(&folder);
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for _ in 0..options.rounds {
-        ours.push(kozyr(&files));
-        theirs.push(pokerkit(&root, &files));
+    let count = files.len();
+    let mut races = Vec::new();
+    let title = format!("{count} hands from {count} files, read and replayed");
+    if options.wants(&title) {
+        let ours: [(&str, Way<'_>); 2] =
+            [("one core", &from_files), ("all cores by the wall clock", &from_files_on_all_cores)];
+        races.push(race(&title, options.rounds, &root, &files, ours));
     }
-    let outcome = Outcome::from_speeds(
-        &format!("{} hands from disk, read and replayed", files.len()),
-        "hands/s",
-        vec![("kozyr-notation".into(), true, ours), ("PokerKit".into(), false, theirs)],
-    );
-    Report { benchmark: "phh", races: vec![outcome] }.print(options.json);
+    let title = format!("{count} hands from one .phhs file, read and replayed");
+    if options.wants(&title) {
+        let file = vec![one_file(&root, &files)];
+        races.push(race(
+            &title,
+            options.rounds,
+            &root,
+            &file,
+            [("one core", &|files| from_one_file(&files[0], count))],
+        ));
+    }
+    Report { benchmark: "phh", races }.print(options.json);
+}
+
+/// One way of ours to read the files: hands a second.
+type Way<'a> = &'a dyn Fn(&[PathBuf]) -> f64;
+
+fn race<const N: usize>(
+    title: &str,
+    rounds: usize,
+    root: &Path,
+    files: &[PathBuf],
+    ours: [(&str, Way<'_>); N],
+) -> Outcome {
+    let mut contestants: Vec<_> =
+        ours.iter().map(|(name, _)| (format!("kozyr-notation, {name}"), true, Vec::new())).collect();
+    contestants.push(("PokerKit".to_owned(), false, Vec::new()));
+    for _ in 0..rounds {
+        for ((_, way), (_, _, speeds)) in ours.iter().zip(&mut contestants) {
+            speeds.push(way(files));
+        }
+        contestants[N].2.push(pokerkit(root, files));
+    }
+    Outcome::from_speeds(title, "hands/s", contestants)
 }
 
 /// The `.phh` files of games both deal.
@@ -34,12 +70,8 @@ fn readable(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     collect(folder, &mut found);
     found.sort();
-    let mut reader = Reader::new(Leniency::Strict);
-    let mut hand = Hand::default();
-    found.retain(|path| {
-        let text = std::fs::read(path).expect("a file that was just listed");
-        reader.read(text, &mut hand).is_ok() && Replay::whole(&hand).is_ok()
-    });
+    let mut player = Player::default();
+    found.retain(|path| player.file(path));
     assert!(!found.is_empty(), "no hands in {}", folder.display());
     found
 }
@@ -55,20 +87,79 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Hands a second; the files are read over and over, as one pass takes milliseconds.
-fn kozyr(files: &[PathBuf]) -> f64 {
-    const PASSES: usize = 30;
-    let mut reader = Reader::new(Leniency::Strict);
-    let mut hand = Hand::default();
+/// The same hands as sections of one file.
+fn one_file(root: &Path, files: &[PathBuf]) -> PathBuf {
+    let path = root.join("bench/target/hands.phhs");
+    let mut file = File::create(&path).expect("a place for the file");
+    for (number, path) in files.iter().enumerate() {
+        let text = std::fs::read_to_string(path).expect("a hand");
+        writeln!(file, "[{}]\n{text}", number + 1).expect("room for the file");
+    }
+    path
+}
+
+/// Reads hands and plays them, with memory that is kept from hand to hand.
+#[derive(Default)]
+struct Player {
+    reader: Reader,
+    hand: Hand,
+    text: Vec<u8>,
+}
+
+impl Player {
+    /// Reads and plays the hand of a file; says whether it could.
+    fn file(&mut self, path: &Path) -> bool {
+        self.text.clear();
+        let file = File::open(path).expect("a file that was just listed");
+        file.take(1 << 20).read_to_end(&mut self.text).expect("a file that can be read");
+        self.reader.read(&self.text, &mut self.hand).is_ok() && black_box(Replay::whole(&self.hand)).is_ok()
+    }
+}
+
+/// Every hand is read over and over, as one pass takes milliseconds.
+const PASSES: usize = 30;
+
+/// On one core, by time on the processor.
+fn from_files(files: &[PathBuf]) -> f64 {
+    let mut player = Player::default();
+    let begun = time_on_processor();
+    for path in std::iter::repeat_n(files, PASSES).flatten() {
+        assert!(player.file(path), "a sound hand");
+    }
+    (PASSES * files.len()) as f64 / (time_on_processor() - begun).as_secs_f64()
+}
+
+/// Each core with its share of the files, by the clock on the wall: a figure only a quiet machine can give.
+fn from_files_on_all_cores(files: &[PathBuf]) -> f64 {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let begun = Instant::now();
+    std::thread::scope(|scope| {
+        for share in files.chunks(files.len().div_ceil(threads)) {
+            scope.spawn(move || {
+                let mut player = Player::default();
+                for path in std::iter::repeat_n(share, PASSES).flatten() {
+                    assert!(player.file(path), "a sound hand");
+                }
+            });
+        }
+    });
+    (PASSES * files.len()) as f64 / begun.elapsed().as_secs_f64()
+}
+
+fn from_one_file(path: &Path, count: usize) -> f64 {
+    let Player { mut reader, mut hand, .. } = Player::default();
+    let begun = time_on_processor();
+    let mut hands = 0;
     for _ in 0..PASSES {
-        for path in files {
-            let text = std::fs::read(path).expect("a hand");
-            reader.read(text, &mut hand).expect("a sound hand");
-            std::hint::black_box(Replay::whole(&hand).expect("a legal hand"));
+        let mut sections = Sections::new(File::open(path).expect("the file just written"));
+        while let Some(section) = sections.next().expect("a file that can be read") {
+            reader.read_section(&section, &mut hand).expect("a sound hand");
+            black_box(Replay::whole(&hand).expect("a legal hand"));
+            hands += 1;
         }
     }
-    (PASSES * files.len()) as f64 / begun.elapsed().as_secs_f64()
+    assert_eq!(hands, PASSES * count, "every hand");
+    hands as f64 / (time_on_processor() - begun).as_secs_f64()
 }
 
 fn pokerkit(root: &Path, files: &[PathBuf]) -> f64 {

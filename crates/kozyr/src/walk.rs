@@ -83,6 +83,22 @@ pub fn describe(error: &io::Error) -> String {
     }
 }
 
+/// How packed files begin.
+const GZIP: &[u8] = &[0x1f, 0x8b];
+const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+
+/// Reads a small file to its end or to the limit, unpacking it if it says it is packed. As good as [`open`], without
+/// its buffers: a directory may hold a million hands, each in its own file.
+pub fn read_small(path: &Path, limit: u64, text: &mut Vec<u8>) -> io::Result<()> {
+    text.clear();
+    File::open(path)?.take(limit).read_to_end(text)?;
+    if text.starts_with(GZIP) || text.starts_with(ZSTD) {
+        text.clear();
+        open(path, None)?.take(limit).read_to_end(text)?;
+    }
+    Ok(())
+}
+
 /// Opens a file, unpacking it if it says it is packed.
 pub fn open(path: &Path, progress: Option<&ProgressBar>) -> io::Result<Box<dyn Read>> {
     let file = File::open(path)?;
@@ -92,9 +108,9 @@ pub fn open(path: &Path, progress: Option<&ProgressBar>) -> io::Result<Box<dyn R
     };
     let mut reader = BufReader::with_capacity(64 << 10, counted);
     let start = io::BufRead::fill_buf(&mut reader)?;
-    if start.starts_with(&[0x1f, 0x8b]) {
+    if start.starts_with(GZIP) {
         Ok(Box::new(flate2::read::MultiGzDecoder::new(reader)))
-    } else if start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+    } else if start.starts_with(ZSTD) {
         let decoder = ruzstd::decoding::StreamingDecoder::new(reader)
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
         Ok(Box::new(decoder))

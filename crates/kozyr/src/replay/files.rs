@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::walk;
-pub use crate::walk::{describe, open};
+pub use crate::walk::{describe, open, read_small};
 use indicatif::ProgressBar;
 use kozyr_notation::phh::Sections;
 use std::io;

@@ -3,7 +3,6 @@
 use super::files::{self, Source};
 use super::report::{Ending, Part, Reject};
 use kozyr_notation::phh::{Hand, Leniency, Reader, Replay, ReplayError, Section, Verdict};
-use std::io::Read;
 use std::path::Path;
 
 /// A whole file of one hand is no larger than this.
@@ -52,11 +51,9 @@ impl Player {
 
     fn whole(&mut self, path: &Path, part: &mut Part) {
         let mut text = std::mem::take(&mut self.text);
-        text.clear();
-        let read = files::open(path, None)
-            .and_then(|reader| reader.take(LARGEST_FILE).read_to_end(&mut text))
+        let read = files::read_small(path, LARGEST_FILE, &mut text)
             .map_err(|error| files::describe(&error))
-            .and_then(|_| self.reader.read(&text, &mut self.hand).map_err(|error| error.to_string()));
+            .and_then(|()| self.reader.read(&text, &mut self.hand).map_err(|error| error.to_string()));
         let ending = self.ending(read, part);
         part.count(ending, || Reject::new(path, None, &text));
         self.text = text;

@@ -62,9 +62,17 @@ pub struct Part {
     pub repairs: u64,
     pub warnings: u64,
     rejects: Vec<(Reject, String)>,
+    files_unreadable: u64,
+    unreadable_file: Option<(String, String)>,
 }
 
 impl Part {
+    /// A file that cannot be read to its end.
+    pub fn of_unreadable(path: &Path, why: String) -> Part {
+        let unreadable_file = Some((path.display().to_string(), why));
+        Part { files_unreadable: 1, unreadable_file, ..Part::default() }
+    }
+
     pub fn count(&mut self, ending: Ending, reject: impl FnOnce() -> Reject) {
         self.hands += 1;
         let why = match ending {
@@ -99,20 +107,18 @@ pub struct Report {
     printed: Vec<(String, String)>,
     rejects: Option<BufWriter<File>>,
     rejected: u64,
-    files_unreadable: u64,
+    /// The number of the part that is told next.
+    next: u64,
+    /// Parts that were done before their turn.
+    early: BTreeMap<u64, Part>,
 }
 
 impl Report {
     pub fn new(rejects: Option<&Path>) -> Result<Report, Failure> {
         let create = |path: &Path| File::create(path).map_err(|error| Failure::new(file_error(path, &error)));
         let rejects = rejects.map(create).transpose()?.map(BufWriter::new);
-        Ok(Report { sum: Part::default(), printed: Vec::new(), rejects, rejected: 0, files_unreadable: 0 })
-    }
-
-    /// A file that cannot be read to its end.
-    pub fn unreadable(&mut self, path: &Path, why: &str) {
-        self.files_unreadable += 1;
-        self.print(path.display().to_string(), why.to_owned());
+        let (sum, printed, early) = (Part::default(), Vec::new(), BTreeMap::new());
+        Ok(Report { sum, printed, rejects, rejected: 0, next: 0, early })
     }
 
     fn print(&mut self, place: String, why: String) {
@@ -121,7 +127,17 @@ impl Report {
         }
     }
 
-    pub fn add(&mut self, part: Part) {
+    /// Parts come in as threads finish them and are told in the order of the input, so that every run over the
+    /// same files says the same. Numbers have no gap.
+    pub fn add(&mut self, number: u64, part: Part) {
+        self.early.insert(number, part);
+        while let Some(part) = self.early.remove(&self.next) {
+            self.next += 1;
+            self.tell(part);
+        }
+    }
+
+    fn tell(&mut self, part: Part) {
         let sum = &mut self.sum;
         sum.hands += part.hands;
         sum.agreed += part.agreed;
@@ -133,6 +149,7 @@ impl Report {
         sum.unreadable += part.unreadable;
         sum.repairs += part.repairs;
         sum.warnings += part.warnings;
+        sum.files_unreadable += part.files_unreadable;
         for (code, count) in part.not_dealt {
             *sum.not_dealt.entry(code).or_default() += count;
         }
@@ -140,6 +157,9 @@ impl Report {
             self.rejected += 1;
             self.keep(&reject, &why);
             self.print(reject.place, why);
+        }
+        if let Some((place, why)) = part.unreadable_file {
+            self.print(place, why);
         }
     }
 
@@ -163,7 +183,7 @@ impl Report {
             file.flush().map_err(|error| Failure::new(format!("the rejects file: {error}")))?;
         }
         let sum = &self.sum;
-        let wrong = sum.differed + sum.refused + sum.unreadable + self.files_unreadable;
+        let wrong = sum.differed + sum.refused + sum.unreadable + sum.files_unreadable;
         let per_second = (sum.hands as f64 / elapsed.as_secs_f64().max(1e-9)) as u64;
         if json {
             let problems: Vec<_> = self
@@ -175,7 +195,7 @@ impl Report {
                 "hands": sum.hands, "agreed": sum.agreed, "differed": sum.differed,
                 "noFinishingStacks": sum.not_recorded, "undetermined": sum.undetermined,
                 "unfinished": sum.unfinished, "refused": sum.refused, "unreadable": sum.unreadable,
-                "unreadableFiles": self.files_unreadable, "notDealt": sum.not_dealt,
+                "unreadableFiles": sum.files_unreadable, "notDealt": sum.not_dealt,
                 "repairs": sum.repairs, "warnings": sum.warnings,
                 "seconds": elapsed.as_secs_f64(), "handsPerSecond": per_second, "problems": problems,
             });
@@ -207,7 +227,7 @@ impl Report {
             (sum.refused, "have a move against the rules"),
             (sum.unreadable, "could not be read"),
             (not_dealt, &not_dealt_name),
-            (self.files_unreadable, "files could not be read to the end"),
+            (sum.files_unreadable, "files could not be read to the end"),
             (sum.repairs, "repairs"),
             (sum.warnings, "fields the standard does not know"),
         ];
