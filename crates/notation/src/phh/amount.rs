@@ -153,30 +153,35 @@ impl From<i32> for Amount {
 #[inline]
 pub(crate) fn plain_number(bytes: &[u8]) -> Option<(Amount, usize)> {
     let sign = usize::from(bytes.first() == Some(&b'-'));
-    let mut units = 0i64;
-    let mut at = sign;
-    while let Some(digit) = bytes.get(at).map(|b| b.wrapping_sub(b'0')).filter(|&d| d < 10) {
-        units = units.wrapping_mul(10).wrapping_add(i64::from(digit));
-        at += 1;
-    }
-    let whole = at - sign;
-    if whole == 0 || whole > 15 || (whole > 1 && bytes[sign] == b'0') {
+    let unsigned = &bytes[sign..];
+    let (mut units, whole) = digits(unsigned, 0);
+    if whole == 0 || whole > 15 || (whole > 1 && unsigned[0] == b'0') {
         return None;
     }
+    let mut length = sign + whole;
     let mut places = 0;
-    if bytes.get(at) == Some(&b'.') {
-        at += 1;
-        while let Some(digit) = bytes.get(at).map(|b| b.wrapping_sub(b'0')).filter(|&d| d < 10) {
-            units = units.wrapping_mul(10).wrapping_add(i64::from(digit));
-            at += 1;
-            places += 1;
-        }
+    if bytes.get(length) == Some(&b'.') {
+        (units, places) = digits(&bytes[length + 1..], units);
         if places == 0 || whole + places > 15 || places > 12 {
             return None;
         }
+        length += 1 + places;
     }
     let units = if sign == 1 { -units } else { units };
-    Some((Amount { units, places: places as u8 }, at))
+    Some((Amount { units, places: places as u8 }, length))
+}
+
+/// The digits at the start of the bytes, written behind `units`, and how many they are.
+#[inline]
+fn digits(bytes: &[u8], mut units: i64) -> (i64, usize) {
+    for (count, byte) in bytes.iter().enumerate() {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return (units, count);
+        }
+        units = units.wrapping_mul(10).wrapping_add(i64::from(digit));
+    }
+    (units, bytes.len())
 }
 
 /// Reads `12` or `-0.50`: no exponent, no separators.

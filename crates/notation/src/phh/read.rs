@@ -357,20 +357,26 @@ impl Reader {
 
     #[inline]
     fn amount(&mut self, field: Field, cursor: &mut Cursor<'_>) -> Parsed<Amount> {
-        let at = cursor.at;
-        match cursor.amount()? {
+        match cursor.plain_amount() {
             Some(amount) => Ok(amount),
-            None => {
-                if self.is_lenient()
-                    && matches!(cursor.peek(), b'\'' | b'"')
-                    && let Some(amount) = lenient::quoted_amount(&cursor.text_value()?)
-                {
-                    self.note_spelling(at, field, amount);
-                    return Ok(amount);
-                }
-                fault(at, wrong_type(field))
-            }
+            None => self.unusual_amount(field, cursor),
         }
+    }
+
+    #[cold]
+    fn unusual_amount(&mut self, field: Field, cursor: &mut Cursor<'_>) -> Parsed<Amount> {
+        let at = cursor.at;
+        if let Some(amount) = cursor.amount()? {
+            return Ok(amount);
+        }
+        if self.is_lenient()
+            && matches!(cursor.peek(), b'\'' | b'"')
+            && let Some(amount) = lenient::quoted_amount(&cursor.text_value()?)
+        {
+            self.note_spelling(at, field, amount);
+            return Ok(amount);
+        }
+        fault(at, wrong_type(field))
     }
 
     fn integer(&mut self, field: Field, cursor: &mut Cursor<'_>) -> Parsed<i64> {

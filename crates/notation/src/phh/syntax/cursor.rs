@@ -54,6 +54,13 @@ impl<'a> Cursor<'a> {
     /// Blanks, line ends and comments, any number of them.
     #[inline]
     pub(crate) fn gap(&mut self) -> Parsed<()> {
+        // Nearly always one blank or none; every byte above `#` is none of them.
+        self.at += usize::from(self.peek() == b' ');
+        if self.peek() > b'#' { Ok(()) } else { self.long_gap() }
+    }
+
+    #[inline(never)]
+    fn long_gap(&mut self) -> Parsed<()> {
         while matches!(self.peek(), b' ' | b'\t' | b'\n' | b'\r' | b'#') {
             match self.peek() {
                 b'#' => self.comment()?,
@@ -138,11 +145,10 @@ impl<'a> Cursor<'a> {
     /// A bare key, possibly empty.
     #[inline]
     pub(crate) fn bare_key(&mut self) -> &'a [u8] {
-        let start = self.at;
-        while BARE[usize::from(self.peek())] {
-            self.at += 1;
-        }
-        self.bytes.get(start..self.at).unwrap_or_default()
+        let rest = self.rest();
+        let length = rest.iter().position(|&byte| !BARE[usize::from(byte)]).unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
     }
 
     /// A dotted key: its parts with the place of each.

@@ -11,21 +11,23 @@ const fn ends_value(byte: u8) -> bool {
 }
 
 impl<'a> Cursor<'a> {
-    /// A number as an amount; `None` if another kind of value stands here (the cursor stays).
+    /// A number written as nearly all are. `None` decides nothing, and the cursor stays.
     #[inline]
-    pub(crate) fn amount(&mut self) -> Parsed<Option<Amount>> {
-        if let Some((amount, length)) = plain_number(self.rest()) {
-            let end = self.at + length;
-            if ends_value(self.bytes.get(end).copied().unwrap_or(0)) {
-                self.at = end;
-                return Ok(Some(amount));
-            }
+    pub(crate) fn plain_amount(&mut self) -> Option<Amount> {
+        let (amount, length) = plain_number(self.rest())?;
+        let end = self.at + length;
+        if !ends_value(self.bytes.get(end).copied().unwrap_or(0)) {
+            return None;
         }
-        self.unusual_amount()
+        self.at = end;
+        Some(amount)
     }
 
-    #[cold]
-    fn unusual_amount(&mut self) -> Parsed<Option<Amount>> {
+    /// A number as an amount; `None` if another kind of value stands here (the cursor stays).
+    pub(crate) fn amount(&mut self) -> Parsed<Option<Amount>> {
+        if let Some(amount) = self.plain_amount() {
+            return Ok(Some(amount));
+        }
         let at = self.at;
         if matches!(self.peek(), b'\'' | b'"' | b'[' | b'{') {
             return Ok(None);
