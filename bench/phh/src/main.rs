@@ -6,7 +6,7 @@
 //! the checkout) when they are there, and those of `testdata/phh` otherwise.
 
 use harness::{Options, Outcome, Report, time_on_processor};
-use kozyr_notation::phh::{Hand, Reader, Replay, Sections};
+use kozyr_notation::phh::{Hand, Hands, Reader, Replay};
 use std::fs::File;
 use std::hint::black_box;
 use std::io::{Read, Write};
@@ -146,20 +146,21 @@ fn from_files_on_all_cores(files: &[PathBuf]) -> f64 {
     (PASSES * files.len()) as f64 / begun.elapsed().as_secs_f64()
 }
 
+/// On one core, by time on the processor.
 fn from_one_file(path: &Path, count: usize) -> f64 {
-    let Player { mut reader, mut hand, .. } = Player::default();
+    let mut hand = Hand::default();
     let begun = time_on_processor();
-    let mut hands = 0;
+    let mut played = 0;
     for _ in 0..PASSES {
-        let mut sections = Sections::new(File::open(path).expect("the file just written"));
-        while let Some(section) = sections.next().expect("a file that can be read") {
-            reader.read_section(&section, &mut hand).expect("a sound hand");
+        let mut hands = Hands::new(File::open(path).expect("the file just written"));
+        while let Some(read) = hands.read_into(&mut hand) {
+            read.expect("a sound hand");
             black_box(Replay::whole(&hand).expect("a legal hand"));
-            hands += 1;
+            played += 1;
         }
     }
-    assert_eq!(hands, PASSES * count, "every hand");
-    hands as f64 / (time_on_processor() - begun).as_secs_f64()
+    assert_eq!(played, PASSES * count, "every hand");
+    played as f64 / (time_on_processor() - begun).as_secs_f64()
 }
 
 fn pokerkit(root: &Path, files: &[PathBuf]) -> f64 {
