@@ -203,6 +203,22 @@ mod tests {
     }
 
     #[test]
+    fn cards_rank_the_same_wherever_they_lie() {
+        let (hole, board) = (cards("AsKs5d4d"), cards("2s3s9sTd"));
+        let apart = [Some(hole[0]), None, Some(hole[1]), Some(hole[2]), None, Some(hole[3])];
+        for ranking in Ranking::ALL {
+            for count in 0..=apart.len() {
+                let known = apart[..count].iter().copied().flatten();
+                let side_by_side: Vec<Card> = known.clone().collect();
+                assert_eq!(ranking.on(&board).rank_each(known), ranking.rank(&side_by_side, &board));
+            }
+            // A card that is on the board already, and a board with a card twice.
+            assert_eq!(ranking.on(&board).rank_each(cards("2sKsQsJs").into_iter()), None);
+            assert_eq!(ranking.rank(&hole, &cards("2s2s9sTd")), None);
+        }
+    }
+
+    #[test]
     fn what_makes_no_hand_has_no_strength() {
         for ranking in Ranking::ALL {
             assert_eq!(ranking.rank(&[], &[]), None, "{ranking:?}");

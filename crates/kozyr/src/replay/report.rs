@@ -247,3 +247,25 @@ fn without_header(text: &[u8]) -> &[u8] {
     let end = start.iter().position(|&byte| byte == b'\n').map_or(start.len(), |newline| newline + 1);
     &start[end..]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_told_in_the_order_of_the_input() {
+        let failed = |name: &str| {
+            let mut part = Part::default();
+            part.count(Ending::Refused(name.to_owned()), || Reject::named(Path::new(name), None));
+            part
+        };
+        let mut report = Report::new(None).unwrap();
+        report.add(2, failed("c"));
+        report.add(0, failed("a"));
+        assert_eq!(report.sum.hands, 1, "the third waits for the second");
+        report.add(1, Part::of_unreadable(Path::new("b"), "cut off".to_owned()));
+        let places: Vec<&str> = report.printed.iter().map(|(place, _)| place.as_str()).collect();
+        assert_eq!(places, ["a", "b", "c"]);
+        assert_eq!((report.sum.hands, report.sum.files_unreadable, report.early.len()), (2, 1, 0));
+    }
+}
