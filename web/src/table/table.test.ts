@@ -2,28 +2,44 @@ import { describe, expect, test } from "vitest";
 import type { HoldemOffer, HoldemView } from "../protocol.ts";
 import { view } from "../room/testing.ts";
 import { indexOf, suitColour } from "./deck.ts";
-import { places } from "./places.ts";
+import { BET, type Box, layout, overlap } from "./places.ts";
 import { presets, type Raise, steps } from "./sizing.ts";
 
 describe("places around the table", () => {
-  const shapes = [2, 3, 6, 9, 10].flatMap((seats) => [true, false].map((tall) => [seats, tall] as const));
+  /** The table on a phone, a small phone, a phone on its side, a desk, and a desk at twice the size of everything. */
+  const tables = { phone: [390, 612], small: [360, 408], narrow: [320, 336], side: [844, 266], desk: [1200, 712], zoomed: [720, 262] } as const;
+  const sizes = Object.entries(tables).flatMap(([name, [width, height]]) =>
+    // On the narrowest screens six seats leave no room for every bet at once.
+    [2, 3, 4, ...(name === "narrow" ? [] : [6])].map((seats) => [name, seats, { width, height }] as const),
+  );
+  const large = [[9, tables.desk], [10, tables.desk]] as const;
+  const all = [...sizes, ...large.map(([seats, [width, height]]) => [`${width}`, seats, { width, height }] as const)];
 
-  test.each(shapes)("%i seats, tall %s: oneself at the bottom in the middle, then clockwise", (seats, tall) => {
-    const around = places(seats, 2, tall);
-    expect(around.map(({ seat }) => seat)).toEqual(Array.from({ length: seats }, (_, step) => ((step + 1) % seats) + 1));
-    expect(around[0]?.x).toBeCloseTo(50);
-    expect(Math.max(...around.map(({ y }) => y))).toBe(around[0]?.y);
+  test.each(all)("%s, %i seats: oneself at the bottom in the middle, then clockwise", (_, seats, table) => {
+    const { places } = layout(table, seats, 2);
+    expect(places.map(({ seat }) => seat)).toEqual(Array.from({ length: seats }, (_, step) => ((step + 1) % seats) + 1));
+    expect(places[0]?.x).toBeCloseTo(table.width / 2);
+    expect(Math.max(...places.map(({ y }) => y))).toBe(places[0]?.y);
     // The next seat clockwise from the bottom is on the left.
-    if (seats > 2) expect(around[1]?.x).toBeLessThan(50);
-    for (const { x, y, bet } of around) {
-      for (const part of [x, y, bet.x, bet.y]) expect(part).toBeGreaterThan(5);
-      for (const part of [x, y, bet.x, bet.y]) expect(part).toBeLessThan(95);
-      expect(Math.hypot(bet.x - 50, bet.y - 45)).toBeLessThan(Math.hypot(x - 50, y - 45));
+    if (seats > 2) expect(places[1]?.x).toBeLessThan(table.width / 2);
+  });
+
+  test.each(all)("%s, %i seats: nothing covers anything and everything is in sight", (_, seats, table) => {
+    const { places, middle, inPlay } = layout(table, seats, 2);
+    for (const place of places) expect(overlap(place, middle), `seat ${place.seat} over the middle`).toBe(false);
+    const things: [string, Box][] = inPlay.map((box, index) => [["the pots", "the board"][index] ?? "", box]);
+    for (const place of places) things.push([`seat ${place.seat}`, place], [`bet ${place.seat}`, { ...place.bet, ...BET }]);
+    for (const [name, box] of things) {
+      expect(box.x - box.width / 2, name).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width / 2, name).toBeLessThanOrEqual(table.width);
+      expect(box.y - box.height / 2, name).toBeGreaterThanOrEqual(0);
+      expect(box.y + box.height / 2, name).toBeLessThanOrEqual(table.height);
+      for (const [other, covered] of things) if (other !== name) expect(overlap(box, covered), `${name} over ${other}`).toBe(false);
     }
   });
 
   test("somebody who looks on sees seat 1 at the bottom", () => {
-    expect(places(6, null, true)[0]?.seat).toBe(1);
+    expect(layout({ width: 390, height: 612 }, 6, null).places[0]?.seat).toBe(1);
   });
 });
 
