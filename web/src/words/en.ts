@@ -15,6 +15,7 @@ const mustShow: Words["mustShow"] = {
 
 export const en: Words = {
   room: "Kozyr",
+  title: "Kozyr · Hold’em with friends and bots",
   language: { name: "English", other: "Русский", choose: "Language" },
   home: {
     line: "Hold’em with friends and bots. No sign-up.",
@@ -25,6 +26,9 @@ export const en: Words = {
     tables: "See the tables",
     someoneElse: "Not you? Come in as somebody new",
     going: "Finding you a seat",
+    atTable: (table) => `You are invited to ${table}`,
+    seatedThere: (names) => `At the table: ${names}`,
+    look: "Watch first",
   },
   lobby: {
     title: "Tables",
@@ -36,6 +40,7 @@ export const en: Words = {
     buyIn: "Buy-in",
     seated: (seated, seats) => `${seated} of ${seats} seats taken`,
     full: "full, you can watch",
+    yours: "you sit here",
     wallet: "Your chips",
     home: "Start page",
   },
@@ -74,6 +79,10 @@ export const en: Words = {
   waiting: {
     second: "Waiting for a second player",
     secondNext: "Cards are dealt as soon as somebody sits down. Send a friend the link.",
+    pause: "No game while you sit out",
+    pauseNext: "Nobody else is in. Come back, and cards are dealt.",
+    nobody: "Nobody is at the table",
+    nobodyNext: "Take a seat to open the game.",
     copy: "Copy the link",
     copied: "Copied",
     full: "All seats are taken",
@@ -81,6 +90,8 @@ export const en: Words = {
     watching: "You are watching",
     sit: "Take a seat",
     playNow: "Sit down",
+    takes: (name, amount, made) => (made ? `${name} takes ${amount}: ${made}` : `${name} takes ${amount}`),
+    youTake: (amount, made) => (made ? `You take ${amount}: ${made}` : `You take ${amount}`),
     outOfHand: "You are in from the next hand",
     folded: "You folded",
     allIn: "You are all-in",

@@ -24,6 +24,7 @@ const mustShow: Words["mustShow"] = {
 
 export const ru: Words = {
   room: "Козырь",
+  title: "Козырь · холдем с друзьями и ботами",
   language: { name: "Русский", other: "English", choose: "Язык" },
   home: {
     line: "Холдем с друзьями и ботами. Без регистрации.",
@@ -34,6 +35,9 @@ export const ru: Words = {
     tables: "Посмотреть столы",
     someoneElse: "Это не вы? Войти заново",
     going: "Ищем вам место",
+    atTable: (table) => `Вас зовут за стол ${table}`,
+    seatedThere: (names) => `За столом: ${names}`,
+    look: "Сначала посмотреть",
   },
   lobby: {
     title: "Столы",
@@ -45,6 +49,7 @@ export const ru: Words = {
     buyIn: "Вход",
     seated: (seated, seats) => `Занято ${seated} из ${seats} ${plural(seats, "места", "мест", "мест")}`,
     full: "мест нет, можно смотреть",
+    yours: "вы за этим столом",
     wallet: "Ваши фишки",
     home: "На главную",
   },
@@ -83,6 +88,10 @@ export const ru: Words = {
   waiting: {
     second: "Ждём второго игрока",
     secondNext: "Раздадим, как только кто-нибудь сядет. Пошлите другу ссылку.",
+    pause: "Пока вы на паузе, игры нет",
+    pauseNext: "Больше никто не играет. Вернётесь, и раздадим.",
+    nobody: "За столом никого",
+    nobodyNext: "Займите место, и начнём.",
     copy: "Скопировать ссылку",
     copied: "Скопировано",
     full: "Все места заняты",
@@ -90,6 +99,8 @@ export const ru: Words = {
     watching: "Вы смотрите игру",
     sit: "Занять место",
     playNow: "Сесть за стол",
+    takes: (name, amount, made) => (made ? `${name} забирает ${amount}: ${made}` : `${name} забирает ${amount}`),
+    youTake: (amount, made) => (made ? `Вы забираете ${amount}: ${made}` : `Вы забираете ${amount}`),
     outOfHand: "Вы в игре со следующей раздачи",
     folded: "Вы спасовали",
     allIn: "Вы в олл-ине",
@@ -154,7 +165,7 @@ export const ru: Words = {
     ante: (amount) => `анте ${amount}`,
     post: (amount) => `пост ${amount}`,
     dead: (amount) => `долг ${amount}`,
-    muck: () => "мимо",
+    muck: () => "сброс",
     timedOut: () => "время вышло",
   },
   buyIn: {

@@ -13,6 +13,8 @@ type PerCode<T extends { code: string }> = {
 export type Words = {
   /** What the room is called. */
   room: string;
+  /** What the page is called among others. */
+  title: string;
   language: { name: string; other: string; choose: string };
   home: {
     line: string;
@@ -23,6 +25,9 @@ export type Words = {
     tables: string;
     someoneElse: string;
     going: string;
+    atTable: (table: string) => string;
+    seatedThere: (names: string) => string;
+    look: string;
   };
   lobby: {
     title: string;
@@ -34,6 +39,7 @@ export type Words = {
     buyIn: string;
     seated: (seated: number, seats: number) => string;
     full: string;
+    yours: string;
     wallet: string;
     home: string;
   };
@@ -72,6 +78,10 @@ export type Words = {
   waiting: {
     second: string;
     secondNext: string;
+    pause: string;
+    pauseNext: string;
+    nobody: string;
+    nobodyNext: string;
     copy: string;
     copied: string;
     full: string;
@@ -79,6 +89,9 @@ export type Words = {
     watching: string;
     sit: string;
     playNow: string;
+    /** What was won and with which cards, if they were shown. */
+    takes: (name: string, amount: string, made: string) => string;
+    youTake: (amount: string, made: string) => string;
     outOfHand: string;
     folded: string;
     allIn: string;
