@@ -51,6 +51,8 @@ export class Room {
   notice: Notice | null = $state.raw(null);
   /** Why the person's own seat is gone. */
   gone: LeftWhy | null = $state.raw(null);
+  /** Nobody yet, but wants to see the table. */
+  onlooker: boolean = $state(false);
   /** On the way from the first click to a seat. */
   entering: boolean = $state(false);
 
@@ -173,6 +175,8 @@ export class Room {
   }
 
   #routed(route: Route): void {
+    // Whoever picks a table from the list wants to see it; whoever follows a link is asked in first.
+    this.onlooker = this.route.screen === "lobby" && route.screen === "table";
     this.route = route;
     this.refused = null;
     this.gone = null;

@@ -112,6 +112,14 @@ describe("after a reconnection", () => {
   });
 });
 
+test("where the person sits is known from the table, as soon as it says so", () => {
+  const sat = page([snapshot("green", view(7)), update("green", 7, view(8, { you: 3 }))], atGreen).state;
+  expect(sat.you?.seatedAt).toEqual(["green"]);
+  expect(page([update("green", 8, view(9, { you: 3 }))], sat).state.you).toBe(sat.you);
+  expect(page([update("green", 8, view(9))], sat).state.you?.seatedAt).toEqual([]);
+  expect(page([snapshot("green", view(7))], look(nothingYet, "green").state).state.you).toBeUndefined();
+});
+
 test("the wallet is the guest's own", () => {
   expect(page([welcome(anna), { type: "wallet", chips: 42 }]).state.you?.wallet).toBe(42);
   expect(page([welcome(null), { type: "wallet", chips: 42 }]).state.you).toBeNull();

@@ -49,7 +49,7 @@ export function hear(state: RoomState, message: ToClient, nowMs: number): Heard 
       if (message.table !== state.watching) return { state, send: [] };
       const { table, info, view } = message;
       const seen: Seen = { table, info, view, events: [], before: null, heardAtMs: nowMs };
-      return { state: { ...state, seen, catchingUp: false, fault: null }, send: [] };
+      return { state: seatedAs({ ...state, seen, catchingUp: false, fault: null }, table, view), send: [] };
     }
     case "update":
       return updated(state, message, nowMs);
@@ -88,7 +88,7 @@ function updated(state: RoomState, update: Extract<ToClient, { type: "update" }>
   if (seen && update.after === have) {
     const { view, events } = update;
     const next: Seen = { ...seen, view, events, before: seen.view, heardAtMs: nowMs };
-    return { state: { ...state, seen: next, catchingUp: false, fault: null }, send: [] };
+    return { state: seatedAs({ ...state, seen: next, catchingUp: false, fault: null }, seen.table, view), send: [] };
   }
   // Told already, perhaps twice around a reconnection: nothing new.
   if (have !== undefined && update.view.sequence <= have) return { state, send: [] };
@@ -102,4 +102,12 @@ function watch({ seen }: RoomState, table: string): ToServer {
 
 function withWallet(state: RoomState, wallet: Chips): RoomState {
   return state.you ? { ...state, you: { ...state.you, wallet } } : state;
+}
+
+/** Remembers where the person sits, as far as the table he looks at tells. */
+function seatedAs(state: RoomState, table: string, { you: seat }: TableView): RoomState {
+  const { you } = state;
+  if (!you || you.seatedAt.includes(table) === (seat !== null)) return state;
+  const others = you.seatedAt.filter((name) => name !== table);
+  return { ...state, you: { ...you, seatedAt: seat === null ? others : [...others, table] } };
 }
