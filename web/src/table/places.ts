@@ -72,10 +72,12 @@ export function layout({ width, height }: Size, seats: number, bottom: Seat | nu
   const peek = shape === "flat" ? 36 : card * CARD_RATIO - 4;
 
   const other: Size = { width: Math.max(plate, 2 * card + 3), height: peek + PLATE_HEIGHT };
-  const ownPlate = plate * 1.25;
+  // Whoever looks on has somebody else at the bottom.
+  const [lowestPlate, lowestCard] = bottom === null ? [plate, card] : [plate * 1.25, ownCard];
+  // On a flat table the cards there lie beside the plate.
   const own: Size = shape === "flat"
-    ? { width: 2 * ownCard + 11 + ownPlate, height: ownCard * CARD_RATIO }
-    : { width: Math.max(ownPlate, 2 * ownCard + 3), height: ownCard * CARD_RATIO - 4 + PLATE_HEIGHT };
+    ? { width: 2 * lowestCard + 11 + lowestPlate, height: Math.max(lowestCard * CARD_RATIO, PLATE_HEIGHT) }
+    : { width: Math.max(lowestPlate, 2 * lowestCard + 3), height: lowestCard * CARD_RATIO - 4 + PLATE_HEIGHT };
   const below = shape === "flat" ? EDGE : BELOW_OWN;
   const ownY = Math.min(shape === "flat" ? height : height * 0.84, height - below - own.height / 2);
 

@@ -24,8 +24,10 @@ describe("places around the table", () => {
     if (seats > 2) expect(places[1]?.x).toBeLessThan(table.width / 2);
   });
 
-  test.each(all)("%s, %i seats: nothing covers anything and everything is in sight", (_, seats, table) => {
-    const { places, middle, inPlay } = layout(table, seats, 2);
+  const eyes = all.flatMap(([name, seats, table]) => ([[name, seats, 2, table], [name, seats, null, table]] as const));
+
+  test.each(eyes)("%s, %i seats, seen from %s: nothing covers anything and everything is in sight", (_, seats, bottom, table) => {
+    const { places, middle, inPlay } = layout(table, seats, bottom);
     for (const place of places) expect(overlap(place, middle), `seat ${place.seat} over the middle`).toBe(false);
     const things: [string, Box][] = inPlay.map((box, index) => [["the pots", "the board"][index] ?? "", box]);
     for (const place of places) things.push([`seat ${place.seat}`, place], [`bet ${place.seat}`, { ...place.bet, ...BET }]);

@@ -49,6 +49,7 @@ export const en: Words = {
     hand: (hand) => `Hand ${hand}`,
     blinds: (small, big) => `${small} / ${big}`,
     pot: "Pot",
+    bet: (name) => `Bet of ${name}:`,
     sidePot: (number) => `Side pot ${number}`,
     total: "Total",
     free: "Sit",

@@ -58,6 +58,7 @@ export const ru: Words = {
     hand: (hand) => `Раздача ${hand}`,
     blinds: (small, big) => `${small} / ${big}`,
     pot: "Банк",
+    bet: (name) => `Ставка, ${name}:`,
     sidePot: (number) => `Побочный ${number}`,
     total: "Всего",
     free: "Сесть",
@@ -121,7 +122,7 @@ export const ru: Words = {
     away: "Вас долго не было, место освободилось. Фишки в кошельке.",
   },
   act: {
-    bar: "Ваш ход",
+    bar: "Ваши действия",
     fold: "Пас",
     check: "Чек",
     call: "Колл",

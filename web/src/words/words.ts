@@ -48,6 +48,8 @@ export type Words = {
     hand: (hand: number) => string;
     blinds: (small: string, big: string) => string;
     pot: string;
+    /** Before an amount, for those who listen. */
+    bet: (name: string) => string;
     sidePot: (number: number) => string;
     total: string;
     free: string;
