@@ -193,6 +193,12 @@ impl<S: Seating> Table<S> {
         table.moves = rest.moves;
         table.ready_at = rest.ready_at;
         table.held = rest.held;
+        // The first rooms wrote down since when somebody sat out, and not that he did.
+        for chair in table.chairs.iter_mut().flatten() {
+            if chair.out_since.is_some() && chair.wish == Wish::Play {
+                chair.wish = Wish::Pause;
+            }
+        }
         let sum = table.taken().map(|(_, chair)| chair.stack).sum::<Chips>();
         if table.chairs.len() == seats && sum == table.held { Ok(table) } else { Err(SetupError::Checkpoint) }
     }

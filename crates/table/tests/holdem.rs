@@ -8,7 +8,7 @@ use kozyr_poker::{Action, Event};
 use kozyr_table::holdem::{EntryFee, HoldemSeating, HoldemTable, LastAction, Options, Standing};
 use kozyr_table::{
     Batch, Entry, Input, LeftWhy, Millis, News, Player, PlayerId, Purse, Refused, Settings, Table, Timestamp,
-    Told,
+    Told, Wish,
 };
 use proptest::prelude::*;
 
@@ -500,4 +500,25 @@ fn seats_and_buy_ins_are_checked() {
     let mut bad = settings();
     bad.least_buy_in = Chips::new(300);
     assert!(Table::open(bad, seating()).is_err());
+}
+
+#[test]
+fn who_sat_out_in_a_checkpoint_of_the_first_rooms_still_does() {
+    let mut room = two_players();
+    room.sit(2, 2, 100).unwrap();
+    room.ask(&Input::SitOut(PlayerId(1))).unwrap();
+    room.act(Action::Fold).unwrap();
+    // What they wrote down: that he was out, by since when, and none of what came later.
+    let mut rest = serde_json::to_value(room.table.rest().unwrap()).unwrap();
+    rest.as_object_mut().unwrap().remove("departed");
+    for chair in rest["chairs"].as_array_mut().unwrap().iter_mut().filter_map(|chair| chair.as_object_mut()) {
+        ["wish", "standing", "needs", "bank"].iter().for_each(|later| drop(chair.remove(*later)));
+        chair.insert("leaving".into(), false.into());
+    }
+    let old: HoldemTable = Table::from_rest(serde_json::from_value(rest).unwrap()).unwrap();
+    assert_eq!(old.chair(at(4)).unwrap().wish, Wish::Pause);
+    assert_eq!(old.chair(at(1)).unwrap().wish, Wish::Play);
+    room.table = old;
+    room.wait().unwrap();
+    assert!(room.table.is_running() && room.table.in_hand(at(4)).is_none(), "nobody is dealt in unasked");
 }
