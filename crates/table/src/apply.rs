@@ -10,6 +10,10 @@ use crate::{Batch, Chair, LeftWhy, Seating, Table, Timestamp, Wish};
 use kozyr_card_game::{Awaits, Game, Move, Seat, SeatSet, Seated};
 use kozyr_chips::Chips;
 
+/// So many who left are remembered, the latest: guests cost nothing, and a crowd of them must not
+/// swell every checkpoint.
+const REMEMBERED: usize = 1_000;
+
 type MoveOf<S> = Move<DealOf<S>, ActionOf<S>>;
 
 impl<S: Seating> Table<S> {
@@ -119,6 +123,9 @@ impl<S: Seating> Table<S> {
         self.held -= chair.stack;
         self.forget(at, &chair);
         let Chair { player, stack, standing, .. } = chair;
+        if self.departed.len() >= REMEMBERED {
+            self.departed.remove(0);
+        }
         self.departed.push(Departed { player: player.id, at, stack, standing });
         self.tell(News::Left(seat, why), told);
         if self.taken().next().is_none() {

@@ -522,3 +522,20 @@ fn who_sat_out_in_a_checkpoint_of_the_first_rooms_still_does() {
     room.wait().unwrap();
     assert!(room.table.is_running() && room.table.in_hand(at(4)).is_none(), "nobody is dealt in unasked");
 }
+
+#[test]
+fn a_crowd_that_comes_and_goes_does_not_swell_the_checkpoint() {
+    let mut room = Room::new(5);
+    room.sit(0, 1, 40).unwrap();
+    room.ask(&Input::Leave(PlayerId(0))).unwrap();
+    for id in 1_000..4_000 {
+        let gift = Transfer::new(Purse::House, Purse::Wallet(PlayerId(id)), Chips::new(50)).unwrap();
+        room.ledger.post(&[gift]).unwrap();
+        room.sit(id, 1, 50).unwrap();
+        let batch = room.ask(&Input::Leave(PlayerId(id))).unwrap();
+        let bytes = serde_json::to_vec(&batch.rest.unwrap()).unwrap().len();
+        assert!(bytes < 100_000, "{bytes} bytes after {id}");
+    }
+    let lately = [3_500, 3_999].map(|id| room.table.brings(PlayerId(id), room.now));
+    assert_eq!(lately, [Some(Chips::new(50)); 2], "who left last is remembered");
+}
