@@ -211,7 +211,7 @@ impl Seating for HoldemSeating {
     fn owes(&self, standing: &Standing) -> Chips {
         let debt = standing.debt().min(self.stakes().debt_cap());
         match standing {
-            Standing::New { .. } if self.options.entry == EntryFee::Post && debt.is_zero() => self.big_blind,
+            Standing::New { .. } if self.options.entry == EntryFee::Post => debt.max(self.big_blind),
             _ => debt,
         }
     }

@@ -206,7 +206,9 @@ impl Seating {
     fn owes(&self, sitter: &Sitter, posts_small_blind: bool) -> (Chips, Chips) {
         let small = if posts_small_blind { self.stakes.small } else { Chips::ZERO };
         let debt = self.debt_to_pay(sitter);
-        if sitter.newcomer && wants_in(sitter) && self.options.entry == Entry::Post && debt.is_zero() {
+        // A newcomer's post pays for what he missed while he waited; otherwise waiting would make it cheaper.
+        let posts = sitter.newcomer && wants_in(sitter) && self.options.entry == Entry::Post;
+        if posts && debt < self.stakes.big {
             return (-self.stakes.big, Chips::ZERO);
         }
         if self.options.return_post == ReturnPost::Live && debt > self.stakes.small {

@@ -115,6 +115,27 @@ fn a_newcomer_posts_or_waits_for_the_big_blind() {
 }
 
 #[test]
+fn a_newcomer_cannot_wait_his_post_down_to_a_missed_small_blind() {
+    let seating = seating().with(Options { entry: EntryFee::Post, ..Options::default() });
+    let mut four = people(&[1, 2, 4]);
+    let second = after(&after(&seating, &four), &four);
+    assert_eq!(
+        (second.hand().unwrap().small_blind(), second.hand().unwrap().places.big_blind),
+        (Some(seat(2)), seat(4))
+    );
+    // He sits down between the blinds and waits: the small blind passes him with the next hand.
+    four.insert(2, (3, 100, Wish::Wait, second.welcome(None)));
+    let hand = next(&second, &four).plan.unwrap();
+    let stands = HoldemSeating::stands(&hand, seat(3), &four[2].3);
+    assert_eq!(stands, Standing::New { debt: Chips::new(1) });
+    let third = after(&second, &four);
+    assert_eq!(third.owes(&stands), Chips::new(2), "a post is what a newcomer pays");
+    four[2] = (3, 100, Wish::Play, stands);
+    assert_eq!(plan(&third, &four), "4 | 1:1 2:2 3:2 4");
+    assert!(next(&third, &four).plan.unwrap().posts[2].is_outside_blinds());
+}
+
+#[test]
 fn whoever_lacks_chips_is_shown_out() {
     let mut three = people(&[1, 2, 3]);
     three[1].1 = 0;
