@@ -14,7 +14,7 @@ use kozyr_store::{
     Account, Append, AppendError, CommandKey, CommandReceipt, Payload, Refused, Secret, Sequence,
     StreamBatch, StreamId, Ticket, Transfer, UserId,
 };
-use kozyr_table::{ActionOf, Batch, Input, PlayerId, Purse, TimeSource, Timestamp};
+use kozyr_table::{ActionOf, Batch, Entry, Input, PlayerId, Purse, TimeSource, Timestamp};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Commands that may wait at one table.
@@ -204,7 +204,7 @@ impl<S: Served> Desk<S> {
 
     fn append(&self, batch: &Batch<S>, dealer: &crate::dealer::Dealer, origin: Option<&Origin>) -> Append {
         let hand = batch.entries.iter().find_map(|entry| match entry {
-            kozyr_table::Entry::Started { hand, .. } => Some(*hand),
+            Entry::Started { hand, .. } => Some(*hand),
             _ => None,
         });
         let deck = hand.zip(dealer.fresh_deck());
@@ -299,9 +299,9 @@ impl<S: Served> Desk<S> {
         if let Some(origin) = origin {
             origin.answer(Answer::Accepted { sequence: self.loaded.sequence });
         }
-        if !batch.transfers.is_empty() {
+        // Whoever goes broke gives up his seat and no chip moves.
+        if batch.entries.iter().any(|entry| matches!(entry, Entry::Sat { .. } | Entry::Left(..))) {
             self.announce(shared);
-            self.tell_wallets(&batch, shared);
         }
     }
 
@@ -318,6 +318,7 @@ impl<S: Served> Desk<S> {
             watcher.outlet.send(line.clone());
         }
     }
+        self.tell_wallets(&batch, shared);
 
     /// Has this person a seat or a part in the hand, or had he one lately? All others see what anybody sees.
     fn sees_more(&self, person: PlayerId, shared: &Shared) -> bool {

@@ -4,14 +4,18 @@ use super::*;
 use crate::outlet::{Inlet, outlet};
 use crate::room::Config;
 use kozyr_bots::choose;
-use kozyr_protocol::room::{Answer, CommandId, GameView, HoldemView, TableInfo, TableView, ToClient};
+use kozyr_protocol::room::{
+    Answer, CommandId, Fault, GameView, HoldemAction, HoldemOffer, HoldemView, LeftWhy, TableEvent,
+    TableInfo, TableView, ToClient,
+};
 use kozyr_store::{
     Account, Append, Checkpoint, CommandKey, CommandReceipt, Head, MemoryStore, Payload, PeopleChange,
     Posting, Sequence, Session, StoredEvent, TokenDigest, Transfer, Unavailable, User, UserId, UserKind,
 };
 use kozyr_table::Pace;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use tokio::time::timeout;
 
 const WORKS: u8 = 0;
@@ -19,11 +23,35 @@ const WORKS: u8 = 0;
 const LOSES: u8 = 1;
 /// All is written, and that is not known.
 const FORGETS: u8 = 2;
+/// What comes is held back until it is let go.
+const HOLDS: u8 = 3;
+/// Says from now on that the table's own account is too light.
+const SHORT: u8 = 4;
+/// Breaks down over it.
+const PANICS: u8 = 5;
 
 /// A store that fails once when it is told to.
 struct Flaky {
     inner: MemoryStore,
     next: Arc<AtomicU8>,
+    held: Mutex<Vec<(Append, Ticket, Lane)>>,
+    submitted: AtomicUsize,
+}
+
+impl Flaky {
+    fn new(inner: MemoryStore) -> (Arc<Flaky>, Arc<AtomicU8>) {
+        let next = Arc::new(AtomicU8::new(WORKS));
+        let (held, submitted) = (Mutex::default(), AtomicUsize::new(0));
+        (Arc::new(Flaky { inner, next: next.clone(), held, submitted }), next)
+    }
+
+    /// Lets go what was held back.
+    fn let_go(&self) {
+        self.next.store(WORKS, Ordering::SeqCst);
+        for (append, ticket, lane) in self.held.lock().unwrap().drain(..) {
+            self.inner.submit(append, ticket, &lane);
+        }
+    }
 }
 
 impl Store for Flaky {
@@ -32,9 +60,19 @@ impl Store for Flaky {
             ticket,
             outcome: Err(Unavailable { reason: "the disk is gone".into() }.into()),
         };
+        self.submitted.fetch_add(1, Ordering::SeqCst);
         match self.next.swap(WORKS, Ordering::SeqCst) {
             WORKS => self.inner.submit(append, ticket, lane),
             LOSES => lane.deliver(vec![failed(ticket)]),
+            HOLDS => self.held.lock().unwrap().push((append, ticket, lane.clone())),
+            SHORT => {
+                self.next.store(SHORT, Ordering::SeqCst);
+                let account = Account::Escrow(append.streams[0].stream.clone());
+                let (balance, amount) = (Chips::ZERO, Chips::new(1));
+                let refused = kozyr_store::Refused::CannotPay { account, balance, amount };
+                lane.deliver(vec![Completed { ticket, outcome: Err(refused.into()) }]);
+            }
+            PANICS => panic!("on purpose: the store breaks down"),
             _ => {
                 let outer = lane.clone();
                 let lane = Lane::new(move |done| {
@@ -114,6 +152,8 @@ struct Person {
     info: Option<TableInfo>,
     view: Option<TableView>,
     answers: BTreeMap<CommandId, Vec<Answer>>,
+    faults: Vec<Fault>,
+    heard: Vec<TableEvent>,
 }
 
 impl Person {
@@ -131,6 +171,8 @@ impl Person {
             info: None,
             view: None,
             answers: BTreeMap::new(),
+            faults: Vec::new(),
+            heard: Vec::new(),
         }
     }
 
@@ -139,11 +181,13 @@ impl Person {
             timeout(Duration::from_secs(20), self.inlet.lines.recv()).await.expect("something is heard");
         match serde_json::from_str(line.expect("the pit is there").as_str()).unwrap() {
             ToClient::Snapshot { info, view, .. } => (self.info, self.view) = (Some(info), Some(view)),
-            ToClient::Update { after, view, .. } => {
+            ToClient::Update { after, view, events, .. } => {
                 assert_eq!(self.view.as_ref().map(|view| view.sequence), Some(after));
                 self.view = Some(view);
+                self.heard.extend(events.into_iter().map(|heard| heard.event));
             }
             ToClient::Answer { command, result } => self.answers.entry(command).or_default().push(result),
+            ToClient::Error { fault } => self.faults.push(fault),
             _ => {}
         }
     }
@@ -184,8 +228,7 @@ fn open(store: Arc<dyn Store>, pace: u32) -> (Pit, PitHandle) {
 #[tokio::test]
 async fn when_the_store_fails_the_table_is_loaded_again_and_the_command_can_be_repeated() {
     for failure in [LOSES, FORGETS] {
-        let next = Arc::new(AtomicU8::new(WORKS));
-        let store = Arc::new(Flaky { inner: store(1), next: next.clone() });
+        let (store, next) = Flaky::new(store(1));
         let (pit, handle) = open(store.clone(), 1);
         let running = tokio::spawn(pit.run());
         let mut ann = Person::new(1, &handle);
@@ -233,6 +276,61 @@ async fn whoever_was_overtaken_stops() {
     }
     let stream = StreamId::new("table/holdem-1").unwrap();
     assert_eq!(store.head(&stream).unwrap().sequence, Sequence(1), "nothing was written after it");
+}
+
+/// Plays all-in or folds nothing: whoever is to act puts in everything.
+async fn everything_in(people: &mut [Person], number: &mut u128) {
+    for person in people {
+        while person.view.is_none() || !person.inlet.lines.is_empty() {
+            person.listen().await;
+        }
+        let view = person.view.clone().unwrap();
+        let raise = person.game().offers.iter().find_map(|offer| match offer {
+            HoldemOffer::RaiseTo { most, .. } => Some(HoldemAction::RaiseTo { to: *most }),
+            _ => None,
+        });
+        if person.game().offers.is_empty() {
+            continue;
+        }
+        *number += 1;
+        let action = GameAction::Holdem(raise.unwrap_or(HoldemAction::CheckOrCall));
+        person.ask(*number, Want::Act { turn: view.turn, action }).await;
+    }
+    tokio::task::yield_now().await;
+}
+
+#[tokio::test]
+async fn whoever_went_broke_has_no_seat_in_the_lobby_either() {
+    let clock = RoomClock::new(Pace::times(1000));
+    let directory = Arc::new(Directory::default());
+    let plans = Config::default().tables;
+    let (pit, handle) = Pit::open(Arc::new(store(2)), clock, directory.clone(), plans).unwrap();
+    tokio::spawn(pit.run());
+    let mut people = vec![Person::new(1, &handle), Person::new(2, &handle)];
+    for (index, person) in people.iter_mut().enumerate() {
+        let sit = person.sit(index as u8 + 1);
+        assert!(matches!(person.ask(1, sit).await, Answer::Accepted { .. }));
+    }
+    let left = |person: &Person| {
+        person.heard.iter().any(|event| matches!(event, TableEvent::Left { why: LeftWhy::Busted, .. }))
+    };
+    let mut number = 1;
+    while !left(&people[0]) {
+        everything_in(&mut people, &mut number).await;
+        people.iter_mut().for_each(|person| {
+            let view = person.view.as_ref().unwrap();
+            let out = view.seats.iter().any(|seat| {
+                Some(seat.seat) == view.you && seat.state == kozyr_protocol::room::SeatState::SittingOut
+            });
+            if out {
+                number += 1;
+                person.send(number, Want::SitIn { wait: false });
+            }
+        });
+    }
+    let seated: Vec<usize> = [1, 2].iter().map(|&id| directory.seats_of(PlayerId(id)).len()).collect();
+    assert_eq!(seated.iter().sum::<usize>(), 1, "{seated:?}");
+    assert_eq!(directory.lobby()[0].seated, 1);
 }
 
 #[tokio::test]
