@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, VecDeque};
 /// Commands that may wait at one table.
 const QUEUE: usize = 128;
 
+const SHARE: usize = 8;
 /// Who sent a command, and where its answer goes.
 #[derive(Clone)]
 pub(crate) struct Origin {
@@ -167,7 +168,9 @@ impl<S: Served> Desk<S> {
             Ok(input) => input,
             Err(refusal) => return origin.refuse(refusal),
         };
-        if self.frozen || self.queue.len() >= QUEUE {
+        let waiting = self.queue.iter().filter_map(|job| job.origin.as_ref());
+        let own = waiting.filter(|other| other.person == origin.person).count();
+        if self.frozen || self.queue.len() >= QUEUE || own >= SHARE {
             return origin.refuse(Refusal::TryAgain);
         }
         self.queue.push_back(Job { input, origin: Some(origin) });

@@ -278,6 +278,36 @@ async fn whoever_was_overtaken_stops() {
     assert_eq!(store.head(&stream).unwrap().sequence, Sequence(1), "nothing was written after it");
 }
 
+#[tokio::test]
+async fn one_person_does_not_fill_the_queue_of_a_table() {
+    let (store, next) = Flaky::new(store(3));
+    let (pit, handle) = open(store.clone(), 1);
+    tokio::spawn(pit.run());
+    let (mut ann, mut bob) = (Person::new(1, &handle), Person::new(2, &handle));
+    next.store(HOLDS, Ordering::SeqCst);
+    ann.send(1, ann.sit(1));
+    for command in 2..300 {
+        ann.send(command, Want::SitOut);
+    }
+    let sit = bob.sit(2);
+    let seat_taken = bob.send(1, sit);
+    // The first of Ann's that are too many is answered at once; then what waits is let go.
+    while ann.answers.is_empty() {
+        ann.listen().await;
+    }
+    assert!(
+        ann.answers.values().flatten().all(|answer| *answer == Answer::Refused { reason: Refusal::TryAgain })
+    );
+    while store.held.lock().unwrap().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    store.let_go();
+    while !bob.answers.contains_key(&seat_taken) {
+        bob.listen().await;
+    }
+    assert!(matches!(bob.answers[&seat_taken][..], [Answer::Accepted { .. }]), "{:?}", bob.answers);
+}
+
 /// Plays all-in or folds nothing: whoever is to act puts in everything.
 async fn everything_in(people: &mut [Person], number: &mut u128) {
     for person in people {
