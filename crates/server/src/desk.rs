@@ -262,7 +262,10 @@ impl<S: Served> Desk<S> {
                 }
                 After::Nothing
             }
-            Err(AppendError::Refused(Refused::CannotPay { balance, .. })) => {
+            // A table that cannot pay what lies on it has wrong books: that is not the player's fault.
+            Err(AppendError::Refused(Refused::CannotPay {
+                account: Account::Wallet(_), balance, ..
+            })) => {
                 if let Some(origin) = pending.origin {
                     origin.refuse(Refusal::NotEnoughChips { balance });
                 }

@@ -308,6 +308,23 @@ async fn one_person_does_not_fill_the_queue_of_a_table() {
     assert!(matches!(bob.answers[&seat_taken][..], [Answer::Accepted { .. }]), "{:?}", bob.answers);
 }
 
+#[tokio::test]
+async fn a_table_that_cannot_pay_freezes_and_does_not_spin() {
+    let (store, next) = Flaky::new(store(2));
+    let (pit, handle) = open(store.clone(), 1000);
+    tokio::spawn(pit.run());
+    let (mut ann, mut bob) = (Person::new(1, &handle), Person::new(2, &handle));
+    let (first, second) = (ann.sit(1), bob.sit(2));
+    assert!(matches!(ann.ask(1, first).await, Answer::Accepted { .. }));
+    next.store(SHORT, Ordering::SeqCst);
+    let before = store.submitted.load(Ordering::SeqCst);
+    assert_eq!(bob.ask(1, second).await, Answer::Refused { reason: Refusal::TryAgain });
+    let (health, healthy) = oneshot::channel();
+    assert!(handle.send(ToPit::Health(health)).is_ok());
+    assert!(!healthy.await.unwrap(), "its books are wrong");
+    assert_eq!(store.submitted.load(Ordering::SeqCst), before + 1);
+}
+
 /// Plays all-in or folds nothing: whoever is to act puts in everything.
 async fn everything_in(people: &mut [Person], number: &mut u128) {
     for person in people {
