@@ -17,10 +17,11 @@ use kozyr_store::{
 use kozyr_table::{ActionOf, Batch, Entry, Input, PlayerId, Purse, TimeSource, Timestamp};
 use std::collections::{BTreeMap, VecDeque};
 
-/// Commands that may wait at one table.
+/// Commands that may wait at one table, and how many of them may be one person's: a flood of his must
+/// not keep the others from being heard.
 const QUEUE: usize = 128;
-
 const SHARE: usize = 8;
+
 /// Who sent a command, and where its answer goes.
 #[derive(Clone)]
 pub(crate) struct Origin {
@@ -283,6 +284,14 @@ impl<S: Served> Desk<S> {
         after
     }
 
+    /// The table stops here: nobody waits for an answer that never comes. What is with the store may
+    /// still happen; whoever asks again is told.
+    pub(crate) fn abandon(&mut self) {
+        let pending = self.pending.take().and_then(|pending| pending.origin);
+        pending.iter().for_each(|origin| origin.refuse(Refusal::TryAgain));
+        self.freeze();
+    }
+
     fn freeze(&mut self) {
         self.frozen = true;
         for job in self.queue.drain(..) {
@@ -309,6 +318,7 @@ impl<S: Served> Desk<S> {
         if batch.entries.iter().any(|entry| matches!(entry, Entry::Sat { .. } | Entry::Left(..))) {
             self.announce(shared);
         }
+        self.tell_wallets(&batch, shared);
     }
 
     /// Tells every watcher what came after this event. Whoever may know the same gets the same bytes.
@@ -324,7 +334,6 @@ impl<S: Served> Desk<S> {
             watcher.outlet.send(line.clone());
         }
     }
-        self.tell_wallets(&batch, shared);
 
     /// Has this person a seat or a part in the hand, or had he one lately? All others see what anybody sees.
     fn sees_more(&self, person: PlayerId, shared: &Shared) -> bool {

@@ -14,7 +14,7 @@ use crate::outlet::{ConnectionId, Watcher};
 use crate::wire::Served;
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::{GameAction, Refusal};
+use kozyr_protocol::room::{Fault, GameAction, Refusal, ToClient};
 use kozyr_store::{AppendError, Completed, Lane, Store, StreamId, Ticket};
 use kozyr_table::holdem::HoldemSeating;
 use kozyr_table::{ActionOf, Input, Millis, Player, PlayerId, Settings, TimeSource, Timestamp};
@@ -212,7 +212,8 @@ impl Pit {
         match message {
             ToPit::Watch { table, watcher, have } => {
                 self.at(&table, |desk, shared| {
-                    on_desk!(desk, desk => desk.watch(watcher, have, shared), stopped => {});
+                    on_desk!(desk, desk => desk.watch(watcher, have, shared),
+                        stopped => watcher.outlet.tell(&ToClient::Error { fault: Fault::TryAgain }));
                 });
             }
             ToPit::Unwatch { table, connection } => {
@@ -257,7 +258,7 @@ impl Pit {
         let done = catch_unwind(AssertUnwindSafe(|| work(desk, shared)));
         if done.is_err() {
             tracing::error!(table = %desk.name(), "an invariant broke: the table stops");
-            *desk = AnyDesk::Stopped(desk.name().clone());
+            desk.stop();
         }
         self.enter_deadline(index);
         done.ok()
@@ -303,7 +304,7 @@ impl Pit {
             Some(After::Reload) => self.reload(index),
             Some(After::Stop) => {
                 tracing::error!(table = %self.desks[index].name(), "somebody else has claimed the table");
-                self.desks[index] = AnyDesk::Stopped(self.desks[index].name().clone());
+                self.desks[index].stop();
             }
         }
     }
@@ -341,6 +342,11 @@ impl AnyDesk {
             AnyDesk::Holdem(desk) => &desk.name,
             AnyDesk::Stopped(name) => name,
         }
+    }
+
+    fn stop(&mut self) {
+        on_desk!(self, desk => desk.abandon(), stopped => {});
+        *self = AnyDesk::Stopped(self.name().clone());
     }
 }
 

@@ -279,6 +279,23 @@ async fn whoever_was_overtaken_stops() {
 }
 
 #[tokio::test]
+async fn whoever_looks_at_a_table_that_stopped_is_told_and_nobody_waits_for_an_answer() {
+    let (store, next) = Flaky::new(store(1));
+    let (pit, handle) = open(store, 1);
+    tokio::spawn(pit.run());
+    let mut ann = Person::new(1, &handle);
+    next.store(PANICS, Ordering::SeqCst);
+    let sit = ann.sit(1);
+    assert_eq!(ann.ask(1, sit.clone()).await, Answer::Refused { reason: Refusal::TryAgain });
+    assert_eq!(ann.ask(2, sit).await, Answer::Refused { reason: Refusal::TryAgain });
+    let mut bob = Person::new(2, &handle);
+    while bob.faults.is_empty() {
+        bob.listen().await;
+    }
+    assert_eq!(bob.faults, [Fault::TryAgain]);
+}
+
+#[tokio::test]
 async fn one_person_does_not_fill_the_queue_of_a_table() {
     let (store, next) = Flaky::new(store(3));
     let (pit, handle) = open(store.clone(), 1);
