@@ -3,6 +3,7 @@
 //! Bots are clients like any other. They see what is sent to them, in the same bytes, and send
 //! commands through the same door.
 
+use crate::clock::RoomClock;
 use crate::desk::Origin;
 use crate::directory::TableName;
 use crate::outlet::{Inlet, Outlet, Watcher, outlet};
@@ -42,6 +43,8 @@ struct Ear {
     view: Option<TableView>,
     /// What the table asked of somebody who came back after winning more than most bring.
     asked: Chips,
+    /// Was a command not looked at, and should be sent again?
+    again: bool,
 }
 
 impl Ear {
@@ -50,7 +53,7 @@ impl Ear {
         let watcher = Watcher { outlet: outlet.clone(), person };
         // A pit that is gone tells nothing, and the ear hears so.
         let _ = pit.send(ToPit::Watch { table: table.clone(), watcher, have: None });
-        (Ear { inlet, info: None, view: None, asked: Chips::ZERO }, outlet)
+        (Ear { inlet, info: None, view: None, asked: Chips::ZERO, again: false }, outlet)
     }
 
     /// Waits until something is heard, then takes in all that is there; false at the end.
@@ -63,6 +66,7 @@ impl Ear {
                 }
                 Ok(ToClient::Update { view, .. }) => self.view = Some(view),
                 Ok(ToClient::Answer { result, .. }) => {
+                    self.again = result == Answer::Refused { reason: Refusal::TryAgain };
                     self.asked = match result {
                         Answer::Refused { reason: Refusal::BuyInOutOfRange { least, .. } } => least,
                         _ => Chips::ZERO,
@@ -81,8 +85,10 @@ impl Ear {
 async fn host(room: Arc<Inner>, table: TableName) {
     let Some((_, pit)) = room.table(&table) else { return };
     let Some(bots) = bots_of(&room).await else { return };
-    let players: Vec<JoinHandle<()>> =
-        bots.iter().map(|bot| tokio::spawn(play(room.clone(), table.clone(), pit.clone(), bot.id))).collect();
+    let players: Vec<JoinHandle<()>> = bots
+        .iter()
+        .map(|bot| tokio::spawn(play(*room.clock(), table.clone(), pit.clone(), bot.id)))
+        .collect();
     let _ended = AbortOnDrop(players);
     let (mut ear, outlet) = Ear::new(&table, pit, None);
     while ear.listen().await {
@@ -208,11 +214,14 @@ fn send(pit: &PitHandle, table: &TableName, person: PlayerId, outlet: &Outlet, w
 }
 
 /// A bot at its table: acts whenever it is its turn.
-async fn play(room: Arc<Inner>, table: TableName, pit: PitHandle, bot: PlayerId) {
+pub(crate) async fn play(clock: RoomClock, table: TableName, pit: PitHandle, bot: PlayerId) {
     let (mut ear, outlet) = Ear::new(&table, &pit, Some(bot));
     let mut whims = Whims::new();
     let mut acted = None;
     while ear.listen().await {
+        if std::mem::take(&mut ear.again) {
+            acted = None;
+        }
         let (Some(info), Some(view)) = (&ear.info, &ear.view) else { continue };
         let turn = (view.hand, view.turn);
         if acted == Some(turn) {
@@ -220,7 +229,7 @@ async fn play(room: Arc<Inner>, table: TableName, pit: PitHandle, bot: PlayerId)
         }
         let Some((action, thinks)) = decide(info, view, &mut whims) else { continue };
         acted = Some(turn);
-        tokio::time::sleep(room.clock().lasting(thinks)).await;
+        tokio::time::sleep(clock.lasting(thinks)).await;
         send(&pit, &table, bot, &outlet, Want::Act { turn: turn.1, action });
     }
 }

@@ -398,6 +398,41 @@ async fn whoever_went_broke_has_no_seat_in_the_lobby_either() {
 }
 
 #[tokio::test]
+async fn a_bot_whose_move_was_lost_moves_again() {
+    let (store, next) = Flaky::new(store(2));
+    let (pit, handle) = open(store.clone(), 20);
+    tokio::spawn(pit.run());
+    let mut people = [Person::new(1, &handle), Person::new(2, &handle)];
+    for (index, person) in people.iter_mut().enumerate() {
+        let sit = person.sit(index as u8 + 1);
+        assert!(matches!(person.ask(1, sit).await, Answer::Accepted { .. }));
+    }
+    let ann = &mut people[0];
+    let bots_turn = |ann: &Person| ann.game().to_act == Seat::from_number(2);
+    let mut number = 1;
+    while !bots_turn(ann) {
+        if ann.game().to_act.is_some() {
+            number += 1;
+            let action = GameAction::Holdem(HoldemAction::CheckOrCall);
+            let turn = ann.view.as_ref().unwrap().turn;
+            ann.ask(number, Want::Act { turn, action }).await;
+        } else {
+            ann.listen().await;
+        }
+    }
+    next.store(LOSES, Ordering::SeqCst);
+    let clock = RoomClock::new(Pace::times(20));
+    let bot = tokio::spawn(crate::host::play(clock, "holdem-1".into(), handle.clone(), PlayerId(2)));
+    let turn = ann.view.as_ref().unwrap().clocks[0];
+    while bots_turn(ann) {
+        ann.listen().await;
+    }
+    let late = ann.heard.iter().any(|event| matches!(event, TableEvent::TimedOut { .. }));
+    assert!(!late, "it had {turn:?}");
+    bot.abort();
+}
+
+#[tokio::test]
 async fn bots_play_by_the_rules_and_not_absurdly() {
     let (pit, handle) = open(Arc::new(store(4)), 1000);
     tokio::spawn(pit.run());
