@@ -134,6 +134,17 @@ impl HoldemSeating {
         self.last.push((seat, action));
     }
 
+    /// The post with the whole of its blind: the first rooms wrote down what a short stack paid of it, but the
+    /// price of a call is the blind.
+    fn nominal(&self, plan: &HoldemPlan, due: Post) -> Post {
+        let blind = match due.blind {
+            blind if !blind.is_positive() => blind,
+            _ if due.seat == plan.places.big_blind => self.big_blind,
+            _ => self.small_blind,
+        };
+        Post { blind, ..due }
+    }
+
     fn stakes(&self) -> Stakes {
         Stakes::blinds(self.small_blind, self.big_blind)
     }
@@ -217,7 +228,7 @@ impl Seating for HoldemSeating {
     }
 
     fn rules(&self, plan: &HoldemPlan) -> Rules {
-        let posts: Vec<Post> = plan.posts.iter().map(|post| post.due).collect();
+        let posts: Vec<Post> = plan.posts.iter().map(|post| self.nominal(plan, post.due)).collect();
         let mut rules = Post::rules(&posts, Rules::holdem(posts.len(), self.small_blind, self.big_blind));
         rules.mode = Mode::Cash { show_all_ins: true };
         rules.showdown = Showdown::Automatic;

@@ -539,3 +539,28 @@ fn a_crowd_that_comes_and_goes_does_not_swell_the_checkpoint() {
     let lately = [3_500, 3_999].map(|id| room.table.brings(PlayerId(id), room.now));
     assert_eq!(lately, [Some(Chips::new(50)); 2], "who left last is remembered");
 }
+
+#[test]
+fn a_running_hand_of_the_first_rooms_is_replayed_as_it_was_played() {
+    let mut room = Room::new(6);
+    let blinds = HoldemSeating::new(Chips::new(25), Chips::new(50)).unwrap();
+    room.table = Table::open(settings(), blinds.clone()).unwrap();
+    room.log = vec![(room.now, Entry::Opened { settings: settings(), seating: blinds })];
+    // The big blind has less than that; the price is the whole of it all the same.
+    for (id, chips) in [(0, 200), (1, 40), (2, 200)] {
+        room.sit(id, id as u8 + 1, chips).unwrap();
+    }
+    room.wait().unwrap();
+    room.act(Action::CheckOrCall).unwrap();
+    assert_eq!(room.table.stack(at(3), |hand, seat| hand.stacks()[seat.index()]), Chips::new(150));
+    let old = r#"{"started":{"hand":1,"plan":{"button":3,"smallBlind":[1,25],"bigBlind":[2,40],"dealtIn":[1,2,3]}}}"#;
+    let mut table: HoldemTable = Table::open(settings(), seating()).unwrap();
+    for (at, entry) in &room.log {
+        let entry = match entry {
+            Entry::Started { .. } => serde_json::from_str(old).unwrap(),
+            entry => entry.clone(),
+        };
+        table.apply_entry(*at, &entry, &mut Vec::new());
+    }
+    assert_eq!(table.game_view(None), room.table.game_view(None));
+}
