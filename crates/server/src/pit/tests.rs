@@ -400,7 +400,7 @@ async fn whoever_went_broke_has_no_seat_in_the_lobby_either() {
 #[tokio::test]
 async fn a_bot_whose_move_was_lost_moves_again() {
     let (store, next) = Flaky::new(store(2));
-    let (pit, handle) = open(store.clone(), 20);
+    let (pit, handle) = open(store.clone(), 10);
     tokio::spawn(pit.run());
     let mut people = [Person::new(1, &handle), Person::new(2, &handle)];
     for (index, person) in people.iter_mut().enumerate() {
@@ -421,7 +421,7 @@ async fn a_bot_whose_move_was_lost_moves_again() {
         }
     }
     next.store(LOSES, Ordering::SeqCst);
-    let clock = RoomClock::new(Pace::times(20));
+    let clock = RoomClock::new(Pace::times(10));
     let bot = tokio::spawn(crate::host::play(clock, "holdem-1".into(), handle.clone(), PlayerId(2)));
     let turn = ann.view.as_ref().unwrap().clocks[0];
     while bots_turn(ann) {
@@ -484,4 +484,78 @@ async fn bots_play_by_the_rules_and_not_absurdly() {
     }
     assert!(actions > 50, "{actions} in time, {late} late");
     assert!(["fold", "checkOrCall", "raiseTo"].iter().all(|kind| kinds.contains_key(*kind)), "{kinds:?}");
+}
+
+#[tokio::test]
+#[ignore = "long: make soak"]
+async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happened() {
+    let (store, next) = Flaky::new(store(4));
+    let (pit, handle) = open(store.clone(), 100);
+    tokio::spawn(pit.run());
+    let mut state = 11u32;
+    let mut whim = |n: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) % n
+    };
+    let mut people: Vec<Person> = (1..=4).map(|number| Person::new(number, &handle)).collect();
+    let mut asked: Vec<(u64, u128)> = Vec::new();
+    let (mut accepted, mut number, mut failures) = (0, 0, 0);
+    while failures < 25 {
+        for (index, person) in people.iter_mut().enumerate() {
+            while person.view.is_none() || !person.inlet.lines.is_empty() {
+                person.listen().await;
+            }
+            let (view, info) = (person.view.clone().unwrap(), person.info.clone().unwrap());
+            let own = view.seats.iter().find(|seat| Some(seat.seat) == view.you);
+            let want = match own.map(|seat| seat.state) {
+                None => person.sit(index as u8 + 1),
+                Some(kozyr_protocol::room::SeatState::SittingOut) => Want::SitIn { wait: false },
+                Some(_) => match choose(&info, &view, &mut whim) {
+                    Some(action) => Want::Act { turn: view.turn, action },
+                    None => continue,
+                },
+            };
+            if whim(20) == 0 {
+                failures += 1;
+                next.store(if whim(2) == 0 { LOSES } else { FORGETS }, Ordering::SeqCst);
+            }
+            number += 1;
+            asked.push((person.id.0, number));
+            // Until there is a word on it, the same again; now and then twice, for good measure.
+            let answer = loop {
+                match person.ask(number, want.clone()).await {
+                    Answer::Refused { reason: Refusal::TryAgain } => {
+                        tokio::time::sleep(Duration::from_millis(20)).await;
+                    }
+                    answer => break answer,
+                }
+            };
+            if let Answer::Accepted { .. } = answer {
+                accepted += 1;
+                assert_eq!(person.ask(number, want).await, answer, "the same answer");
+            }
+        }
+        tokio::task::yield_now().await;
+    }
+    let (done, stopped) = oneshot::channel();
+    assert!(handle.send(ToPit::Stop(done)).is_ok());
+    stopped.await.unwrap();
+    let receipt = |(user, command): &(u64, u128)| {
+        let (user, command) = (UserId::new(*user).unwrap(), u128::from(*user) | *command << 64);
+        store.receipt(&CommandKey { user, command: kozyr_store::CommandId(command) }).unwrap()
+    };
+    let receipts = asked.iter().filter_map(receipt).count();
+    let stream = StreamId::new("table/holdem-1").unwrap();
+    let log = store.load(&stream, Sequence::START, usize::MAX >> 1).unwrap();
+    let caused = ["{\"sat\":", "{\"acted\":", "{\"satIn\":"];
+    let caused = log.iter().filter(|event| {
+        let line = std::str::from_utf8(&event.payload.0).unwrap();
+        caused.iter().any(|start| line.starts_with(start))
+    });
+    assert_eq!((receipts, caused.count()), (accepted, accepted), "of {}", asked.len());
+    let accounts = store.accounts().unwrap();
+    assert_eq!(accounts.iter().map(|(_, chips)| *chips).sum::<Chips>(), Chips::ZERO);
+    let plan = &Config::default().tables[0];
+    let AnyLoaded::Holdem(loaded) = load_plan(&*store, plan, Timestamp::default()).unwrap();
+    assert_eq!(store.balance(&Account::Escrow(stream)).unwrap(), loaded.table.chips());
 }
