@@ -161,13 +161,28 @@ impl Pit {
         });
         let shared = Shared { store, clock, directory, lane };
         let mut desks = Vec::new();
+        let mut damaged = None;
         for (index, plan) in plans.iter().enumerate() {
             let ticket = Ticket(index as u64);
             let name: TableName = plan.name.as_str().into();
             let stream = stream_of(plan)?;
-            let AnyLoaded::Holdem(loaded) = load_plan(&*shared.store, plan, clock.now())?;
-            let desk = Desk::new(name, &plan.title, stream, ticket, loaded, &shared);
-            desks.push(AnyDesk::Holdem(Box::new(desk)));
+            desks.push(match load_plan(&*shared.store, plan, clock.now()) {
+                Ok(AnyLoaded::Holdem(loaded)) => {
+                    let desk = Desk::new(name, &plan.title, stream, ticket, loaded, &shared);
+                    AnyDesk::Holdem(Box::new(desk))
+                }
+                // The others can be played at; nothing is written to this one until somebody has mended it.
+                Err(error @ LoadError::Damaged { .. }) => {
+                    tracing::error!(table = %name, %error, "the table stays closed");
+                    damaged = Some(error);
+                    AnyDesk::Stopped(name)
+                }
+                Err(error) => return Err(error),
+            });
+        }
+        if let Some(error) = damaged.filter(|_| desks.iter().all(|desk| matches!(desk, AnyDesk::Stopped(_))))
+        {
+            return Err(error);
         }
         let entered = vec![None; desks.len()];
         let mut pit = Pit {

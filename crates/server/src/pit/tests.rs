@@ -10,7 +10,8 @@ use kozyr_protocol::room::{
 };
 use kozyr_store::{
     Account, Append, Checkpoint, CommandKey, CommandReceipt, Head, MemoryStore, Payload, PeopleChange,
-    Posting, Sequence, Session, StoredEvent, TokenDigest, Transfer, Unavailable, User, UserId, UserKind,
+    Posting, Sequence, Session, StoredEvent, StreamBatch, TokenDigest, Transfer, Unavailable, User, UserId,
+    UserKind,
 };
 use kozyr_table::Pace;
 use std::collections::BTreeMap;
@@ -293,6 +294,28 @@ async fn whoever_looks_at_a_table_that_stopped_is_told_and_nobody_waits_for_an_a
         bob.listen().await;
     }
     assert_eq!(bob.faults, [Fault::TryAgain]);
+}
+
+#[tokio::test]
+async fn a_table_whose_log_is_damaged_keeps_no_other_from_opening() {
+    let store = Arc::new(store(1));
+    let broken = StreamId::new("table/broken").unwrap();
+    let head = store.claim(&broken).unwrap();
+    let events = vec![b"nonsense".as_slice().into()];
+    let streams = vec![StreamBatch::new(broken, head.epoch, head.sequence, events)];
+    store.append(Append { streams, ..Append::default() }).unwrap();
+    let whole = Config::default().tables.remove(0);
+    let damaged = TablePlan { name: "broken".into(), ..whole.clone() };
+    let open = |plans| Pit::open(store.clone(), RoomClock::new(Pace::REAL), Arc::default(), plans);
+    let (pit, handle) = open(vec![damaged.clone(), whole]).unwrap();
+    tokio::spawn(pit.run());
+    let mut ann = Person::new(1, &handle);
+    let sit = ann.sit(1);
+    assert!(matches!(ann.ask(1, sit).await, Answer::Accepted { .. }));
+    let (health, healthy) = oneshot::channel();
+    assert!(handle.send(ToPit::Health(health)).is_ok());
+    assert!(!healthy.await.unwrap(), "somebody should look after the other");
+    assert!(matches!(open(vec![damaged]), Err(LoadError::Damaged { .. })), "nothing could be played");
 }
 
 #[tokio::test]
