@@ -121,6 +121,8 @@ pub(crate) struct Inner {
     /// Notified when a connection ends.
     gone: Notify,
     guests: Mutex<Bucket>,
+    /// Held while a wallet is filled up: two connections of one person must not be given twice.
+    refilling: Mutex<()>,
     callers: Arc<Callers>,
     stop: watch::Sender<bool>,
 }
@@ -137,7 +139,20 @@ impl Room {
         let callers = Callers::new(config.per_address);
         let (stop, _) = watch::channel(false);
         let (connected, gone) = (AtomicUsize::new(0), Notify::new());
-        let inner = Inner { directory, store, clock, config, tables, connected, gone, guests, callers, stop };
+        let refilling = Mutex::new(());
+        let inner = Inner {
+            directory,
+            store,
+            clock,
+            config,
+            tables,
+            connected,
+            gone,
+            guests,
+            refilling,
+            callers,
+            stop,
+        };
         Ok(Room { inner: Arc::new(inner), pits: vec![pit] })
     }
 
@@ -182,9 +197,12 @@ impl Room {
         }
         hosts.iter().for_each(tokio::task::JoinHandle::abort);
         inner.stop_pits().await;
-        for task in tasks {
-            if let Err(error) = task.await {
-                tracing::error!(%error, "a pit did not stop well");
+        for mut task in tasks {
+            match timeout(FAREWELL, &mut task).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => tracing::error!(%error, "a pit did not stop well"),
+                // It waits for a store that does not answer; what is durable stays so.
+                Err(_) => task.abort(),
             }
         }
         Ok(())
@@ -293,6 +311,7 @@ impl Inner {
         }
         let least =
             self.config.tables.iter().map(|plan| plan.settings.least_buy_in).min().unwrap_or_default();
+        let _alone = self.refilling.lock().unwrap_or_else(PoisonError::into_inner);
         people::refill(self.store(), self.clock.now(), user, least, self.config.gift)
     }
 }

@@ -190,6 +190,7 @@ impl Connection {
         }
         self.greeted = true;
         self.welcome(None).await;
+        self.watch_again();
         Ok(())
     }
 
@@ -206,13 +207,17 @@ impl Connection {
             Ok(Ok((user, token))) => {
                 self.person = Some(user);
                 self.welcome(Some(token)).await;
-                // He is somebody now, at the tables too.
-                for table in self.watched.clone() {
-                    self.watch(&table, None);
-                }
+                self.watch_again();
             }
             Ok(Err(NotIn::BadName)) => self.fault(Fault::BadName),
             failed => self.failed(&failed),
+        }
+    }
+
+    /// He may be somebody now: at the tables too.
+    fn watch_again(&mut self) {
+        for table in self.watched.clone() {
+            self.watch(&table, None);
         }
     }
 

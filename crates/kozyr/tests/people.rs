@@ -1,0 +1,67 @@
+//! Who is who, over real sockets: somebody who is known later, and wallets that are filled up once.
+
+#[path = "room/books.rs"]
+#[allow(dead_code, reason = "shared with the other tests of the room")]
+mod books;
+#[path = "room/client.rs"]
+#[allow(dead_code, reason = "shared with the other tests of the room")]
+mod client;
+#[path = "room/process.rs"]
+#[allow(dead_code, reason = "shared with the other tests of the room")]
+mod process;
+
+use books::audit;
+use client::{Client, accepted};
+use kozyr_chips::Chips;
+use kozyr_protocol::room::ToClient;
+use kozyr_store::{Account, Append, SqliteStore, Store, Transfer, UserId};
+use kozyr_table::Timestamp;
+use process::Process;
+
+const ALONE: &[&str] = &["--pace", "5", "--bots", "0"];
+
+#[tokio::test]
+async fn whoever_is_known_later_sees_his_own_seat() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, ALONE);
+    let mut ann = Client::guest(room.port, "Ann").await;
+    assert!(accepted(&ann.sit(2, 100).await));
+    let mut other = Client::connect(room.port).await;
+    other.hello(None).await;
+    other.watch(None).await;
+    assert_eq!(other.view().you, None);
+    other.hello(ann.token.clone()).await;
+    other.until(|message| matches!(message, ToClient::Snapshot { .. })).await;
+    assert_eq!(other.view().you, ann.view().you);
+    assert!(room.stop().success());
+}
+
+#[tokio::test]
+async fn an_empty_wallet_is_filled_up_once_however_many_connections_ask() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, ALONE);
+    let ann = Client::guest(room.port, "Ann").await;
+    assert!(room.stop().success());
+    // She has lost everything.
+    let wallet = Account::Wallet(UserId::new(ann.you.as_ref().unwrap().id).unwrap());
+    let lost = Transfer::new(wallet, Account::House, Chips::new(2000)).unwrap();
+    let store = SqliteStore::open(&data.path().join("kozyr.db")).unwrap();
+    let at = Timestamp::from_millis(1_800_000_000_000);
+    store.append(Append { at, transfers: vec![lost], ..Append::default() }).unwrap();
+    drop(store);
+    let room = Process::start(data.path(), 0, ALONE);
+    let mut asking = Vec::new();
+    for _ in 0..12 {
+        let (port, token) = (room.port, ann.token.clone());
+        asking.push(tokio::spawn(async move {
+            let mut client = Client::connect(port).await;
+            client.hello(token).await;
+            client.wallet
+        }));
+    }
+    for asked in asking {
+        assert_eq!(asked.await.unwrap(), Some(2000));
+    }
+    assert!(room.stop().success());
+    assert_eq!(audit(data.path())["mint"], -4000, "once when she came, once now");
+}
