@@ -1,7 +1,7 @@
 //! Whole six-handed hands in which everybody calls to the river, against rs_poker's arena.
 //!
 //! Both draw 17 random cards, post the same blinds, ask for 24 decisions, compare six hands and pay. Both run
-//! on one thread. Ours has every check on: overflow checks, and the sum of all chips whenever chips have moved.
+//! on one thread. Ours has every check on: overflow checks, and the sum of all chips after every move.
 
 use harness::{Options, Race, Random, Report};
 use kozyr_cards::{Card, CardSet};

@@ -111,7 +111,6 @@ impl Hand {
         if self.stacks[player].is_zero() {
             self.funded.remove(Seat::from_index(player));
         }
-        self.audit();
     }
 
     #[inline]
@@ -219,6 +218,7 @@ impl Hand {
         self.acted_at[seat.index()] = self.level;
         self.pending.remove(seat);
         self.pass_turn(seat, sink);
+        self.audit();
     }
 
     /// The next player who has something to decide, or the end of the street.
@@ -284,7 +284,6 @@ impl Hand {
             self.layered[player] += self.bets[player];
             self.bets[player] = Chips::ZERO;
         }
-        self.audit();
         self.audit_middle();
         sink.tell(|| Event::Collected);
     }

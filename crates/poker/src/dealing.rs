@@ -56,6 +56,7 @@ impl Hand {
         if self.lacking.is_empty() {
             self.open_betting(sink);
         }
+        self.audit();
         Ok(())
     }
 
@@ -83,6 +84,7 @@ impl Hand {
         } else {
             self.phase = Phase::Hole;
         }
+        self.audit();
         Ok(())
     }
 

@@ -169,8 +169,7 @@ impl Hand {
         })
     }
 
-    /// Chips neither appear nor vanish: the stacks, the middle and the rake are all there is. Whatever moves chips
-    /// ends with this, so that it holds after every move; a move without chips leaves nothing to count.
+    /// Chips neither appear nor vanish: after every move the stacks, the middle and the rake are all there is.
     /// (The sum is taken without a check of its own; an overflow would not come out at the total either.)
     #[inline]
     pub(crate) fn audit(&self) {

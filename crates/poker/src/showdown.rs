@@ -75,6 +75,7 @@ impl Hand {
         }
         self.turn_over(seat, sink);
         self.next_to_show(sink);
+        self.audit();
         Ok(())
     }
 
@@ -83,6 +84,7 @@ impl Hand {
         self.may_muck(player).map_err(|why| Refusal::MustShow(seat, why))?;
         self.throw_away(seat, sink);
         self.next_to_show(sink);
+        self.audit();
         Ok(())
     }
 
@@ -292,7 +294,6 @@ impl Hand {
                 self.pay(number as u8, board as u8, share, claims, strengths, sink);
             }
         }
-        self.audit();
     }
 
     /// Divides a board's part of a pot between its winners: odd chips one each from the button's left.
