@@ -39,18 +39,22 @@ which builds it (Node 20 is needed).
 pub(crate) async fn page(uri: Uri, headers: HeaderMap) -> Response<Body> {
     let path = uri.path().trim_start_matches('/');
     if let Some(file) = Dist::get(path).filter(|_| !path.is_empty()) {
-        return respond(path, &file, &headers);
+        return respond(path, file, &headers);
     }
     if path.rsplit('/').next().is_some_and(|last| last.contains('.')) {
         return plain(StatusCode::NOT_FOUND, "text/plain; charset=utf-8", "there is no such file\n");
     }
     match Dist::get("index.html") {
-        Some(file) => respond("index.html", &file, &headers),
+        Some(file) => respond("index.html", file, &headers),
         None => plain(StatusCode::OK, "text/html; charset=utf-8", NOT_BUILT),
     }
 }
 
-fn respond(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response<Body> {
+/// The file, packed if it is there so and the browser takes it.
+fn respond(path: &str, plain: EmbeddedFile, headers: &HeaderMap) -> Response<Body> {
+    let small = takes_gzip(headers).then(|| Dist::get(&format!("{path}.gz"))).flatten();
+    let packed = small.is_some();
+    let file = small.unwrap_or(plain);
     let hash: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
     let tag = format!("\"{hash}\"");
     // Vite puts the hash of a file into the names under assets/: what has one never changes.
@@ -59,10 +63,12 @@ fn respond(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response<Bod
         .header(header::ETAG, &tag)
         .header(header::CACHE_CONTROL, cache)
         .header(header::CONTENT_TYPE, content_type(path));
+    let builder = builder.header(header::VARY, "accept-encoding");
+    let builder = if packed { builder.header(header::CONTENT_ENCODING, "gzip") } else { builder };
     let response = if knows(headers, &tag) {
         builder.status(StatusCode::NOT_MODIFIED).body(Body::empty())
     } else {
-        builder.body(Body::from(file.data.clone().into_owned()))
+        builder.body(Body::from(file.data.into_owned()))
     };
     response.expect("all headers are plain text")
 }
@@ -87,6 +93,15 @@ fn safe(policy: &'static str) -> Builder {
         .header("cross-origin-resource-policy", "same-origin")
 }
 
+/// Does the browser take gzip? `gzip;q=0` says that it does not.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let taken = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    taken.flat_map(|list| list.split(',')).any(|coding| {
+        let mut parts = coding.split(';').map(str::trim);
+        parts.next() == Some("gzip") && !parts.any(|quality| matches!(quality, "q=0" | "q=0.0" | "q=0.00"))
+    })
+}
+
 /// Does the browser have what has this tag? A proxy that compresses makes the tag a weak one.
 fn knows(headers: &HeaderMap, tag: &str) -> bool {
     let tags = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
@@ -109,5 +124,29 @@ fn content_type(path: &str) -> &'static str {
         "mp3" => "audio/mpeg",
         "ogg" => "audio/ogg",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packed_files_go_to_those_who_take_them() {
+        for (taken, packed) in [
+            (vec!["gzip"], true),
+            (vec!["br, gzip;q=0.8"], true),
+            (vec!["br", "deflate, gzip"], true),
+            (vec!["gzip;q=0"], false),
+            (vec!["br, identity"], false),
+            (vec!["xgzip"], false),
+            (vec![], false),
+        ] {
+            let mut headers = HeaderMap::new();
+            for line in &taken {
+                headers.append(header::ACCEPT_ENCODING, line.parse().unwrap());
+            }
+            assert_eq!(takes_gzip(&headers), packed, "{taken:?}");
+        }
     }
 }
