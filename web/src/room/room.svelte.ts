@@ -19,6 +19,7 @@ import { Connection, type Status } from "./connection.ts";
 import { defaultBuyIn, freeSeat, tableToPlay } from "./entering.ts";
 import { readSettings, readToken, type Settings, writeSettings, writeToken } from "./memory.ts";
 import { type Command, type CommandType, commandId, Outbox } from "./outbox.ts";
+import { decidedAfterMs } from "./pace.ts";
 import { type Route, readRoute, routeText } from "./route.ts";
 import { type Saying, sayings } from "./saying.ts";
 import { type Heard, hear, look, nothingYet, type RoomState, type Seen } from "./state.ts";
@@ -49,6 +50,8 @@ export class Room {
   sent: Command | null = $state.raw(null);
   refused: Refused | null = $state.raw(null);
   notice: Notice | null = $state.raw(null);
+  /** Has the last card been seen that decided the hand? */
+  decided: boolean = $state(true);
   /** Why the person's own seat is gone. */
   gone: LeftWhy | null = $state.raw(null);
   /** Nobody yet, but wants to see the table. */
@@ -68,6 +71,7 @@ export class Room {
   #outbox = new Outbox();
   #connection: Connection;
   #noticeTimer = 0;
+  #decidedTimer = 0;
   #wasLost = false;
 
   constructor(url: string) {
@@ -194,6 +198,7 @@ export class Room {
     if (message.type === "welcome") this.#welcomed(message.token);
     if (message.type === "answer") this.#answered(message.command, message.result);
     if (message.type === "update" && this.seen?.view === message.view) this.#happened(this.seen);
+    if (message.type === "snapshot") this.decided = true;
     if (message.type === "error") this.#faulted(message.fault.code);
     if (this.entering) this.#enter();
   }
@@ -255,7 +260,9 @@ export class Room {
     }
   }
 
-  #happened({ events, before, view }: Seen): void {
+  #happened(seen: Seen): void {
+    const { events, before, view } = seen;
+    this.#decide(decidedAfterMs(seen));
     if (before?.turn !== view.turn && this.refused?.about === "act") this.refused = null;
     const said = sayings(events, before?.game ?? null, view.game);
     if (said.length > 0) this.#hang(said);
@@ -263,6 +270,14 @@ export class Room {
       if (event.kind === "resumed") this.#tell("resumed");
       if (event.kind === "left" && event.seat === before?.you) this.gone = event.why;
     }
+  }
+
+  #decide(afterMs: number): void {
+    // Somebody who sits down meanwhile does not end the waiting.
+    if (afterMs === 0 && !this.decided && !this.seen?.view.running) return;
+    clearTimeout(this.#decidedTimer);
+    this.decided = afterMs === 0;
+    if (afterMs > 0) this.#decidedTimer = window.setTimeout(() => (this.decided = true), afterMs);
   }
 
   #hang(said: Saying[]): void {

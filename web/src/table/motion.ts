@@ -1,19 +1,14 @@
 // What moved, moves: from where it was to where it is, in 200 ms. Nothing moves for those who asked for calm.
 import { cubicOut } from "svelte/easing";
 import type { TransitionConfig } from "svelte/transition";
-
-export const MOVE_MS = 200;
-/** Between one card and the next when several are dealt. */
-export const DEAL_GAP_MS = 110;
-
-const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
+import { isCalm, MOVE_MS } from "../room/pace.ts";
 
 /** From where, in pixels from the resting place, and after how long. */
 export type Path = { dx: number; dy: number; delay?: number };
 
 /** A Svelte transition along a straight line, fading at the far end. */
 export function move(_: Element, { dx, dy, delay = 0 }: Path): TransitionConfig {
-  if (calm?.matches) return { duration: 0 };
+  if (isCalm()) return { duration: 0 };
   return {
     delay,
     duration: MOVE_MS,
