@@ -9,6 +9,7 @@ mod ranking;
 mod seka;
 
 use crate::failure::Failure;
+use crate::output::say;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -62,7 +63,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 serde_json::json!({"perSecond": per_second, "unit": benchmark.unit}),
             );
         } else {
-            println!(
+            say!(
                 "{:<10} {:>14} {}/s  {}",
                 benchmark.name,
                 grouped(per_second),
@@ -72,10 +73,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     if args.json {
-        println!("{}", serde_json::Value::Object(figures));
+        say!("{}", serde_json::Value::Object(figures));
     } else {
-        println!("a hand under way takes {} bytes", std::mem::size_of::<kozyr_poker::Hand>());
-        println!("a Seka deal under way takes {} bytes", std::mem::size_of::<kozyr_seka::Deal>());
+        say!("a hand under way takes {} bytes", std::mem::size_of::<kozyr_poker::Hand>());
+        say!("a Seka deal under way takes {} bytes", std::mem::size_of::<kozyr_seka::Deal>());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -11,6 +11,7 @@ mod seka;
 mod tournament;
 
 use crate::failure::{FOUND_WRONG, Failure, read_text};
+use crate::output::say;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -55,7 +56,7 @@ impl Tally {
             Ok(()) => self.passed += 1,
             Err(why) => {
                 if !self.json {
-                    println!("FAILED {id}: {why}");
+                    say!("FAILED {id}: {why}");
                 }
                 self.failed.push(Failed { file: self.file.clone(), case: id.to_owned(), why });
             }
@@ -85,9 +86,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let report = serde_json::json!({
             "passed": tally.passed, "failed": tally.failed.len(), "failures": tally.failed,
         });
-        println!("{report}");
+        say!("{report}");
     } else {
-        println!("{} passed, {} failed", tally.passed, tally.failed.len());
+        say!("{} passed, {} failed", tally.passed, tally.failed.len());
     }
     Ok(if tally.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FOUND_WRONG) })
 }

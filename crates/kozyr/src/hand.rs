@@ -1,6 +1,7 @@
 //! `kozyr hand`: the exchange on standard input and output.
 
 use crate::failure::{FOUND_WRONG, Failure};
+use crate::output::say;
 use kozyr_notation::exchange::{Host, LiveHand, Refusal};
 use kozyr_notation::game_state;
 use kozyr_notation::json::{Object, Value};
@@ -63,8 +64,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     read.map_err(|error| Failure::new(format!("standard input: {error}")))?;
     let input: Value = text.parse().map_err(|error| Failure::new(format!("standard input: {error}")))?;
     match outcome(&args.op, &input) {
-        Ok(output) if args.compact => println!("{output}"),
-        Ok(output) => println!("{output:#}"),
+        Ok(output) if args.compact => say!("{output}"),
+        Ok(output) => say!("{output:#}"),
         Err(refusal) => {
             eprintln!("refused: {refusal}");
             return Ok(ExitCode::from(FOUND_WRONG));

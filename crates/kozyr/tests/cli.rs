@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -136,4 +136,18 @@ fn what_cannot_be_replayed_is_one_clear_line() {
     check(&["replay", &scratch("binary.phh", &[0xff, 0xfe, 0])], 1, "could not be read", "");
     check(&["replay", &scratch("empty.phh", b"")], 1, "could not be read", "");
     check(&["replay", &scratch("half.phh", &HAND.as_bytes()[..100])], 1, "`actions` is missing", "");
+}
+
+#[test]
+fn whoever_has_read_enough_is_no_failure() {
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/cases/holdem.json");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kozyr"))
+        .args(["check", cases])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
 }

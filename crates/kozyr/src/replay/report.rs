@@ -1,6 +1,7 @@
 //! Counting, and telling what was found.
 
 use crate::failure::{Failure, file_error};
+use crate::output::say;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -199,7 +200,7 @@ impl Report {
                 "repairs": sum.repairs, "warnings": sum.warnings,
                 "seconds": elapsed.as_secs_f64(), "handsPerSecond": per_second, "problems": problems,
             });
-            println!("{report}");
+            say!("{report}");
         } else {
             self.print_text(wrong, elapsed, per_second);
         }
@@ -208,11 +209,11 @@ impl Report {
 
     fn print_text(&self, wrong: u64, elapsed: Duration, per_second: u64) {
         for (place, why) in &self.printed {
-            println!("{place}: {why}");
+            say!("{place}: {why}");
         }
         let unseen = wrong.saturating_sub(self.printed.len() as u64);
         if unseen > 0 {
-            println!("… and {unseen} more; --rejects FILE keeps them all");
+            say!("… and {unseen} more; --rejects FILE keeps them all");
         }
         let sum = &self.sum;
         let not_dealt: u64 = sum.not_dealt.values().sum();
@@ -231,9 +232,9 @@ impl Report {
             (sum.repairs, "repairs"),
             (sum.warnings, "fields the standard does not know"),
         ];
-        println!("{} hands in {:.2} s, {per_second} hands/s", sum.hands, elapsed.as_secs_f64());
+        say!("{} hands in {:.2} s, {per_second} hands/s", sum.hands, elapsed.as_secs_f64());
         for (count, what) in rows.into_iter().filter(|(count, _)| *count > 0) {
-            println!("{count:>10} {what}");
+            say!("{count:>10} {what}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `kozyr sim durak`: parties between bots that see what a player sees.
 
 use crate::failure::{Failure, file_error};
+use crate::output::say;
 use kozyr_card_game::laws::Dice;
 use kozyr_card_game::{Awaits, Clock, DeckShoe, Move, Seat, SeatSet, Seated, Viewer};
 use kozyr_cards::{Card, CardSet, Deck};
@@ -112,19 +113,21 @@ fn report(args: &Args, conditions: &Conditions, sum: &Sum, seconds: f64) {
             "games": args.games, "parties": sum.parties, "moves": sum.moves, "draws": sum.draws,
             "fools": fools, "longestParty": sum.longest, "seconds": seconds, "movesPerSecond": per_second,
         });
-        println!("{report}");
+        say!("{report}");
         return;
     }
     let percent = |count: u64| 100.0 * count as f64 / sum.parties.max(1) as f64;
     let per_party = sum.moves as f64 / sum.parties.max(1) as f64;
-    println!(
+    say!(
         "{} games, {} parties, {} moves in {seconds:.2} s, {per_second} moves/s",
-        args.games, sum.parties, sum.moves
+        args.games,
+        sum.parties,
+        sum.moves
     );
-    println!("{per_party:>10.1} moves a party, {} in the longest", sum.longest);
-    println!("{:>9.1}% drawn", percent(sum.draws));
+    say!("{per_party:>10.1} moves a party, {} in the longest", sum.longest);
+    say!("{:>9.1}% drawn", percent(sum.draws));
     for (index, &count) in fools.iter().enumerate() {
-        println!("{:>9.1}% lost by box {index}", percent(count));
+        say!("{:>9.1}% lost by box {index}", percent(count));
     }
 }
 

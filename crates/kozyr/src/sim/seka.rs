@@ -2,6 +2,7 @@
 
 use crate::bench::Numbers;
 use crate::failure::{Failure, file_error};
+use crate::output::say;
 use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Move, Seat, Seated, Shoe, Viewer};
 use kozyr_cards::{Deck, Pack};
 use kozyr_chips::{Chips, Decimal, Scale};
@@ -125,7 +126,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let seconds = begun.elapsed().as_secs_f64();
     sums.pots.sort_unstable();
     if args.json {
-        println!("{}", sums.json(args, seconds));
+        say!("{}", sums.json(args, seconds));
     } else {
         sums.print(args, seconds);
     }
@@ -324,25 +325,25 @@ impl Sums {
 
     fn print(&self, args: &Args, seconds: f64) {
         let deals = args.deals as f64;
-        println!("{} deals at a table of {}", args.deals, args.base);
+        say!("{} deals at a table of {}", args.deals, args.base);
         for (at, (bot, bases, wins)) in self.rows(args).enumerate() {
-            println!("  {} {bot:<7} {bases:>+9.1} base bets per 100 deals, wins {wins:>4.1} %", at + 1);
+            say!("  {} {bot:<7} {bases:>+9.1} base bets per 100 deals, wins {wins:>4.1} %", at + 1);
         }
-        println!(
+        say!(
             "svara in {:.2} % of the deals ({} in all), {:.2} % of the pots split",
             self.with_svara as f64 * 100.0 / deals,
             self.svaras,
             self.splits as f64 * 100.0 / deals
         );
-        println!(
+        say!(
             "pot: {:.1} on average, half are up to {}, 95 % up to {}, the largest {}",
             self.mean_pot(),
             self.pot_at(50),
             self.pot_at(95),
             self.pot_at(100)
         );
-        println!("rake {}, house {}", self.rake, self.house);
-        println!(
+        say!("rake {}, house {}", self.rake, self.house);
+        say!(
             "{:.2} s, {} deals/s, {} moves/s",
             seconds,
             (deals / seconds.max(1e-9)) as u64,

@@ -4,6 +4,7 @@ mod bot;
 mod room;
 
 use crate::failure::Failure;
+use crate::output::say;
 use indicatif::{ProgressBar, ProgressStyle};
 use kozyr_chips::Chips;
 use kozyr_tournament::{Millis, Preset, Rebuys, Rules, predict};
@@ -93,33 +94,31 @@ fn report(args: &Args, rules: &Rules, tale: &Tale, seconds: f64) {
             "tablesBroken": tale.broken, "busts": tale.busts, "rebuys": tale.rebuys, "pool": tale.pool,
             "prizes": prizes, "seconds": seconds, "handsPerSecond": per_second, "microsPerHand": micros,
         });
-        println!("{report}");
+        say!("{report}");
         return;
     }
-    println!(
+    say!(
         "{} players, {}: {} hands in {seconds:.2} s, {per_second} hands/s, {micros:.1} µs a hand",
-        args.players, args.structure, tale.hands
+        args.players,
+        args.structure,
+        tale.hands
     );
     let minutes = |time: Millis| format!("{} h {:02} min", time.get() / 3_600_000, time.get() / 60_000 % 60);
-    println!(
+    say!(
         "  played     {} (predicted {}, level {})",
         minutes(tale.duration),
         minutes(expected.duration),
         expected.level
     );
-    println!(
-        "  levels     {}, {:.1} players a hand",
-        tale.levels,
-        tale.dealt as f64 / tale.hands.max(1) as f64
-    );
-    println!("  moves      {}, {} tables broken", tale.moves, tale.broken);
-    println!("  busts      {}, {} rebuys", tale.busts, tale.rebuys);
-    println!("  pool       {}, {} paid", tale.pool, tale.prizes.len());
+    say!("  levels     {}, {:.1} players a hand", tale.levels, tale.dealt as f64 / tale.hands.max(1) as f64);
+    say!("  moves      {}, {} tables broken", tale.moves, tale.broken);
+    say!("  busts      {}, {} rebuys", tale.busts, tale.rebuys);
+    say!("  pool       {}, {} paid", tale.pool, tale.prizes.len());
     let mut place = 0;
     while place < tale.prizes.len() {
         let prize = tale.prizes[place].1;
         let same = tale.prizes[place..].iter().take_while(|(_, other)| *other == prize).count();
-        println!("  {:<10} {}", places(place + 1, place + same), line(tale, place, same, prize));
+        say!("  {:<10} {}", places(place + 1, place + same), line(tale, place, same, prize));
         place += same;
     }
 }
