@@ -4,7 +4,7 @@ use crate::dealer::Dealer;
 use crate::recent::Recent;
 use crate::wire::Served;
 use kozyr_store::{Append, AppendError, Epoch, Payload, Sequence, Store, StreamBatch, StreamId, Unavailable};
-use kozyr_table::{Entry, Input, Rest, Settings, Table, Timestamp};
+use kozyr_table::{Batch, Entry, Input, Rest, Settings, Table, Timestamp};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Events read at a time.
@@ -62,8 +62,28 @@ pub(crate) fn load<S: Served>(
     })?;
     let sequence = recent.end();
     let mut loaded = Loaded { table, dealer, recent, epoch: head.epoch, sequence };
+    change(store, stream, now, settings, seating, &mut loaded)?;
     resume(store, stream, now, &mut loaded)?;
     Ok(loaded)
+}
+
+/// A room that was started with other settings than last time plays by them from the next hand on.
+fn change<S: Served>(
+    store: &dyn Store,
+    stream: &StreamId,
+    now: Timestamp,
+    settings: &Settings,
+    seating: &S,
+    loaded: &mut Loaded<S>,
+) -> Result<(), LoadError> {
+    let changed = loaded.table.change(now, settings, seating);
+    match changed.map_err(|error| damaged(stream, loaded.sequence, &error.to_string()))? {
+        Some(batch) => {
+            tracing::info!(%stream, "the table has other settings from now on");
+            carry_out(store, stream, &batch, loaded)
+        }
+        None => Ok(()),
+    }
 }
 
 /// Clocks ran while nobody could act: everybody gets his time back, before anybody looks.
@@ -80,13 +100,24 @@ fn resume<S: Served>(
         .table
         .decide(now, &Input::Resume, &mut loaded.dealer)
         .map_err(|refused| damaged(stream, loaded.sequence, &refused.to_string()))?;
+    carry_out(store, stream, &batch, loaded)
+}
+
+/// Makes durable what was decided before anybody looks, and applies it.
+fn carry_out<S: Served>(
+    store: &dyn Store,
+    stream: &StreamId,
+    batch: &Batch<S>,
+    loaded: &mut Loaded<S>,
+) -> Result<(), LoadError> {
+    assert!(batch.transfers.is_empty(), "no chips move while a table is loaded");
     let events = batch.entries.iter().map(payload).collect();
     let after = Sequence(loaded.sequence);
     let streams = vec![StreamBatch::new(stream.clone(), loaded.epoch, after, events)];
-    store.append(Append { at: now, streams, ..Append::default() })?;
+    store.append(Append { at: batch.at, streams, ..Append::default() })?;
     for entry in &batch.entries {
         let mut told = Vec::new();
-        loaded.table.apply_entry(now, entry, &mut told);
+        loaded.table.apply_entry(batch.at, entry, &mut told);
         loaded.sequence += 1;
         loaded.recent.add(loaded.sequence, told);
     }

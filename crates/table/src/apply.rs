@@ -6,7 +6,7 @@ use crate::chair::Departed;
 use crate::log::{Entry, News, Told};
 use crate::seating::{ActionOf, ChairOf, DealOf};
 use crate::table::{Hand, Running};
-use crate::{Batch, Chair, LeftWhy, Seating, Table, Timestamp, Wish};
+use crate::{Batch, Chair, LeftWhy, Seating, Settings, Table, Timestamp, Wish};
 use kozyr_card_game::{Awaits, Game, Move, Seat, SeatSet, Seated};
 use kozyr_chips::Chips;
 
@@ -36,6 +36,7 @@ impl<S: Seating> Table<S> {
             Entry::Opened { settings, seating } => {
                 *self = Table::open(settings.clone(), seating.clone()).expect("settings are checked before");
             }
+            Entry::Changed { settings, seating } => self.adopt(settings, seating),
             Entry::Sat { seat, player, chips, wish, standing } => {
                 let chair = Chair {
                     player: player.clone(),
@@ -107,6 +108,16 @@ impl<S: Seating> Table<S> {
         self.held += chair.stack;
         self.tell(News::Sat { seat, name: chair.player.name.clone(), stack: chair.stack }, told);
         self.chairs[seat.index()] = Some(chair);
+    }
+
+    fn adopt(&mut self, settings: &Settings, seating: &S) {
+        assert!(!self.is_running(), "house rules change between hands");
+        assert!(self.taken().all(|(seat, _)| seat.index() < settings.seats.into()), "somebody sits there");
+        self.chairs.resize(settings.seats.into(), None);
+        if settings.bank != self.settings.bank {
+            self.chairs.iter_mut().flatten().for_each(|chair| chair.bank = settings.bank);
+        }
+        (self.settings, self.seating) = (settings.clone(), seating.clone());
     }
 
     fn comes_in(&mut self, seat: Seat, wish: Wish) {

@@ -2,7 +2,7 @@
 
 use crate::log::{Batch, Entry, LeftWhy, Player, PlayerId, Purse};
 use crate::seating::{ActionOf, ChairOf, RefusalOf};
-use crate::{Seating, Table, Timestamp, Wish};
+use crate::{Seating, Settings, SetupError, Table, Timestamp, Wish};
 use kozyr_card_game::{Awaits, Game, Move, Seat, Shoe};
 use kozyr_chips::{Chips, Transfer};
 
@@ -127,6 +127,30 @@ impl<S: Seating> Table<S> {
         draft.go_on(shoe);
         draft.batch.rest = draft.table.rest();
         Ok(draft.batch)
+    }
+}
+
+impl<S: Seating> Table<S> {
+    /// Puts the table under these settings and house rules. Nothing follows when they are its own already,
+    /// while a hand is running, or when somebody sits where there would be no seat.
+    pub fn change(
+        &self,
+        now: Timestamp,
+        settings: &Settings,
+        house: &S,
+    ) -> Result<Option<Batch<S>>, SetupError> {
+        settings.check(S::MOST_SEATS)?;
+        let seating = self.seating.under(house);
+        let same = *settings == self.settings && seating == self.seating.under(&self.seating);
+        let no_seat = self.taken().any(|(seat, _)| seat.index() >= settings.seats.into());
+        if same || no_seat || self.is_running() {
+            return Ok(None);
+        }
+        let batch = Batch { at: now, entries: Vec::new(), transfers: Vec::new(), rest: None };
+        let mut draft = Draft { table: self.clone(), batch };
+        draft.push(Entry::Changed { settings: settings.clone(), seating });
+        draft.batch.rest = draft.table.rest();
+        Ok(Some(draft.batch))
     }
 }
 

@@ -174,6 +174,16 @@ impl Seating for HoldemSeating {
 
     const MOST_SEATS: u8 = poker::Seating::MOST_SEATS;
 
+    fn under(&self, house: &HoldemSeating) -> HoldemSeating {
+        HoldemSeating {
+            plan: self.plan.clone(),
+            last: Vec::new(),
+            won: Vec::new(),
+            opened: false,
+            ..house.clone()
+        }
+    }
+
     /// Before the first hand nobody is new. A debt that is smaller than a newcomer's post is paid by it.
     fn welcome(&self, before: Option<&Standing>) -> Standing {
         let posts = self.options.entry == EntryFee::Post;

@@ -57,6 +57,13 @@ pub enum Entry<S: Seating> {
         /// What does.
         seating: S,
     },
+    /// Other settings and house rules from here on, with everything else as it was.
+    Changed {
+        /// What does not depend on the game.
+        settings: Settings,
+        /// What does.
+        seating: S,
+    },
     /// Somebody took a seat.
     Sat {
         /// Which.

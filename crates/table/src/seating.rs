@@ -27,6 +27,9 @@ pub trait Seating: Clone + PartialEq + Debug + Serialize + DeserializeOwned {
     /// The most seats a table of this game has.
     const MOST_SEATS: u8;
 
+    /// The same table under the house rules of another: who owes what, and whose turn the blinds are, stays.
+    fn under(&self, house: &Self) -> Self;
+
     /// How somebody stands who sits down; `before` is how he stood if he left a little while ago.
     fn welcome(&self, before: Option<&Self::Standing>) -> Self::Standing;
 

@@ -135,7 +135,7 @@ pub enum SetupError {
 
 impl Settings {
     /// Can a table be run like this?
-    fn check(&self, most: u8) -> Result<(), SetupError> {
+    pub(crate) fn check(&self, most: u8) -> Result<(), SetupError> {
         if !(2..=most).contains(&self.seats) {
             Err(SetupError::Seats { seats: self.seats, most })
         } else if !self.least_buy_in.is_positive()

@@ -479,6 +479,33 @@ fn a_restart_gives_everybody_his_time_back() {
 }
 
 #[test]
+fn house_rules_change_between_hands_and_nothing_else_does() {
+    let mut room = two_players();
+    let house = HoldemSeating::new(Chips::new(5), Chips::new(10)).unwrap();
+    let mut other = settings();
+    (other.seats, other.bank, other.most_buy_in) = (4, Millis::from_secs(60), Chips::new(1000));
+    let change = |room: &Room, settings: &Settings| room.table.change(room.now, settings, &house).unwrap();
+    assert_eq!(change(&room, &other), None, "not in the middle of a hand");
+    room.act(Action::Fold).unwrap();
+    assert_eq!(room.table.change(room.now, &settings(), &seating()), Ok(None), "they are so already");
+    let batch = change(&room, &other).unwrap();
+    let (stacks, places) = (room.table.chips(), room.table.seating().hand().unwrap().places);
+    room.table.apply(&batch, &mut room.told);
+    room.log.extend(batch.entries.iter().map(|entry| (batch.at, entry.clone())));
+    assert_eq!((room.table.settings(), room.table.chips()), (&other, stacks));
+    assert_eq!(room.table.seating().blinds(), (Chips::new(5), Chips::new(10)));
+    assert_eq!(room.table.seating().hand().unwrap().places, places, "the blinds go on from where they were");
+    replay_equals_live(&room);
+    room.wait().unwrap();
+    assert_eq!(room.table.clocks()[0].bank, Millis::from_secs(60));
+    room.act(Action::Fold).unwrap();
+    other.seats = 3;
+    assert_eq!(change(&room, &other), None, "somebody sits in seat 4");
+    other.seats = 40;
+    assert!(room.table.change(room.now, &other, &house).is_err());
+}
+
+#[test]
 fn seats_and_buy_ins_are_checked() {
     let mut room = Room::new(3);
     room.sit(0, 1, 40).unwrap();

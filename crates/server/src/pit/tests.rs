@@ -319,6 +319,26 @@ async fn a_table_whose_log_is_damaged_keeps_no_other_from_opening() {
 }
 
 #[tokio::test]
+async fn a_room_that_is_started_with_other_settings_plays_by_them() {
+    let store = Arc::new(store(1));
+    let mut plan = Config::default().tables.remove(0);
+    let open = |plan: &TablePlan| {
+        let directory = Arc::new(Directory::default());
+        let plans = vec![plan.clone()];
+        Pit::open(store.clone(), RoomClock::new(Pace::REAL), directory.clone(), plans).unwrap();
+        directory.lobby().remove(0).info
+    };
+    assert_eq!(open(&plan).most_buy_in, plan.settings.most_buy_in);
+    plan.settings.most_buy_in = Chips::new(5_000);
+    assert_eq!(open(&plan).most_buy_in, Chips::new(5_000));
+    let length =
+        |store: &dyn Store| store.load(&stream_of(&plan).unwrap(), Sequence::START, 100).unwrap().len();
+    let before = length(&*store);
+    assert_eq!(open(&plan).most_buy_in, Chips::new(5_000));
+    assert_eq!(length(&*store), before, "what is so already is not written again");
+}
+
+#[tokio::test]
 async fn one_person_does_not_fill_the_queue_of_a_table() {
     let (store, next) = Flaky::new(store(3));
     let (pit, handle) = open(store.clone(), 1);
