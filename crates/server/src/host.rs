@@ -236,7 +236,7 @@ pub(crate) async fn play(clock: RoomClock, table: TableName, pit: PitHandle, bot
 
 fn decide(info: &TableInfo, view: &TableView, whims: &mut Whims) -> Option<(GameAction, Millis)> {
     let action = choose(info, view, &mut |n| whims.below(n))?;
-    let thinks = thinking_ms(&action, &mut |n| whims.below(n));
+    let thinks = thinking_ms(&action, view, &mut |n| whims.below(n));
     Some((action, Millis::new(thinks)))
 }
 
