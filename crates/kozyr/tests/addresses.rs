@@ -1,13 +1,11 @@
 //! How much of the room one address can have. The whole of 127.0.0.0/8 is this machine, so a test has addresses
 //! to call from.
 
-#[allow(dead_code, reason = "the other tests use more of it")]
-#[path = "room/process.rs"]
-mod process;
+mod room;
 
 use futures_util::{SinkExt, StreamExt};
 use kozyr_protocol::room::{Fault, Language, PROTOCOL, ToClient, ToServer};
-use process::Process;
+use room::process::Process;
 use std::io::ErrorKind;
 use std::time::Duration;
 use tokio::net::{TcpSocket, TcpStream};

@@ -1,22 +1,14 @@
 //! Who is who, over real sockets: somebody who is known later, and wallets that are filled up once.
 
-#[path = "room/books.rs"]
-#[allow(dead_code, reason = "shared with the other tests of the room")]
-mod books;
-#[path = "room/client.rs"]
-#[allow(dead_code, reason = "shared with the other tests of the room")]
-mod client;
-#[path = "room/process.rs"]
-#[allow(dead_code, reason = "shared with the other tests of the room")]
-mod process;
+mod room;
 
-use books::audit;
-use client::{Client, accepted};
 use kozyr_chips::Chips;
 use kozyr_protocol::room::ToClient;
 use kozyr_store::{Account, Append, SqliteStore, Store, Transfer, UserId};
 use kozyr_table::Timestamp;
-use process::Process;
+use room::books::audit;
+use room::client::{Client, accepted};
+use room::process::Process;
 
 const ALONE: &[&str] = &["--pace", "5", "--bots", "0"];
 

@@ -1,22 +1,14 @@
 //! Coming, pausing, coming back and leaving, over real sockets: who posts, who owes, what he brings.
 
-#[path = "room/books.rs"]
-#[allow(dead_code, reason = "shared with the other tests of the room")]
-mod books;
-#[path = "room/client.rs"]
-#[allow(dead_code, reason = "shared with the other tests of the room")]
-mod client;
-#[path = "room/process.rs"]
-#[allow(dead_code, reason = "shared with the other tests of the room")]
-mod process;
+mod room;
 
-use books::audit;
-use client::{Client, TABLE, accepted, command};
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
     Answer, HoldemAction, HoldemEvent, PostKind, Refusal, SeatState, SeatView, TableEvent, ToClient, ToServer,
 };
-use process::Process;
+use room::books::audit;
+use room::client::{Client, TABLE, accepted, command};
+use room::process::Process;
 
 const FAST: &[&str] = &["--pace", "10", "--bots", "0"];
 

@@ -1,18 +1,13 @@
 //! The room as people meet it: a process, sockets, a database, and what happens when one of them fails.
 
-#[path = "room/books.rs"]
-mod books;
-#[path = "room/client.rs"]
-mod client;
-#[path = "room/process.rs"]
-mod process;
+mod room;
 
-use books::{audit, cards_in_line, hands};
-use client::{Client, TABLE, accepted, command, sit};
 use kozyr_protocol::room::{
     Answer, Fault, HoldemAction, HoldemEvent, Refusal, TableEvent, ToClient, ToServer,
 };
-use process::Process;
+use room::books::{audit, cards_in_line, hands};
+use room::client::{Client, TABLE, accepted, command, sit};
+use room::process::Process;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
