@@ -2,6 +2,7 @@
 //!
 //! [`Chips`] are whole minor units in an integer: there is no float anywhere. How many decimals a
 //! unit has is a [`Scale`], applied at the edge where text comes in or goes out, exactly.
+//! An [`Account`] says whose chips they are and of which [`Currency`].
 //! A [`Ledger`] moves chips between accounts by [`Transfer`] only, so its accounts sum to zero.
 //!
 //! ```
@@ -23,10 +24,12 @@
 
 extern crate alloc;
 
+mod account;
 mod amount;
 mod decimal;
 mod ledger;
 
+pub use account::{Account, AccountError, Currency, Owner};
 pub use amount::{Chips, Overflow};
 pub use decimal::{Decimal, DecimalError, DisplayChips, Scale};
 pub use ledger::{Ledger, LedgerError, Transfer, TransferError};

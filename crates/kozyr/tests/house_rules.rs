@@ -7,6 +7,7 @@ use std::process::Command;
 
 /// The layers, bottom first. A crate may depend on crates of lower layers only; games never see each other.
 const LAYERS: &[&[&str]] = &[
+    &["kozyr-time"],
     &["kozyr-cards", "kozyr-chips"],
     &["kozyr-card-game", "kozyr-ranking"],
     &["kozyr-poker", "kozyr-seka", "kozyr-durak", "kozyr-fair"],
@@ -29,6 +30,7 @@ const OWNERS: &[(&str, &str)] = &[
 
 /// Crates in which a clock, a random source or a runtime would be a broken rule.
 const PURE: &[&str] = &[
+    "kozyr-time",
     "kozyr-cards",
     "kozyr-chips",
     "kozyr-card-game",

@@ -4,7 +4,7 @@ mod room;
 
 use kozyr_chips::Chips;
 use kozyr_protocol::room::ToClient;
-use kozyr_store::{Account, Append, SqliteStore, Store, Transfer, UserId};
+use kozyr_store::{Account, Append, Currency, PlayerId, SqliteStore, Store, Transfer};
 use kozyr_table::Timestamp;
 use room::books::audit;
 use room::client::{Client, accepted};
@@ -35,8 +35,8 @@ async fn an_empty_wallet_is_filled_up_once_however_many_connections_ask() {
     let ann = Client::guest(room.port, "Ann").await;
     assert!(room.stop().success());
     // She has lost everything.
-    let wallet = Account::Wallet(UserId::new(ann.you.as_ref().unwrap().id).unwrap());
-    let lost = Transfer::new(wallet, Account::House, Chips::new(2000)).unwrap();
+    let wallet = Account::wallet(PlayerId::new(ann.you.as_ref().unwrap().id).unwrap(), Currency::FUN);
+    let lost = Transfer::new(wallet, Account::house(Currency::FUN), Chips::new(2000)).unwrap();
     let store = SqliteStore::open(&data.path().join("kozyr.db")).unwrap();
     let at = Timestamp::from_millis(1_800_000_000_000);
     store.append(Append { at, transfers: vec![lost], ..Append::default() }).unwrap();
@@ -55,5 +55,5 @@ async fn an_empty_wallet_is_filled_up_once_however_many_connections_ask() {
         assert_eq!(asked.await.unwrap(), Some(2000));
     }
     assert!(room.stop().success());
-    assert_eq!(audit(data.path())["mint"], -4000, "once when she came, once now");
+    assert_eq!(audit(data.path())["issuance:FUN"], -4000, "once when she came, once now");
 }

@@ -115,7 +115,7 @@ async fn two_clients_play_a_hand_to_the_showdown() {
     let shown: BTreeSet<String> = shown.flatten().flatten().map(|card| card.to_string()).collect();
     assert_eq!(open, hand.board.union(&shown).cloned().collect(), "a watcher sees what is open");
     let accounts = audit(data.path());
-    assert_eq!((accounts["escrow/table/holdem-1"], accounts["mint"]), (300, -4000));
+    assert_eq!((accounts["table/holdem-1:FUN"], accounts["issuance:FUN"]), (300, -4000));
 }
 
 fn events(client: &Client) -> Vec<TableEvent> {
@@ -259,7 +259,7 @@ async fn a_person_alone_plays_with_bots_and_they_leave_when_he_does() {
     assert!(room.stop().success());
     nobody_saw_more(&ann, data.path());
     let accounts = audit(data.path());
-    assert_eq!(accounts["escrow/table/holdem-1"], 0, "all chips are back");
+    assert_eq!(accounts["table/holdem-1:FUN"], 0, "all chips are back");
 }
 
 #[tokio::test]

@@ -9,10 +9,11 @@ use crate::outlet::{ConnectionId, Outlet, Watcher};
 use crate::pit::{Shared, Want};
 use crate::wire::{self, Served};
 use axum::extract::ws::Utf8Bytes;
+use kozyr_chips::Owner;
 use kozyr_protocol::room::{Answer, CommandId, LobbyTable, Refusal, TableInfo, ToClient, write};
 use kozyr_store::{
-    Account, Append, AppendError, CommandKey, CommandReceipt, Payload, Refused, Secret, Sequence,
-    StreamBatch, StreamId, Ticket, Transfer, UserId,
+    Account, Append, AppendError, CommandKey, CommandReceipt, Currency, Payload, Refused, Secret, Sequence,
+    StreamBatch, StreamId, TableId, Ticket, Transfer,
 };
 use kozyr_table::{ActionOf, Batch, Entry, Input, PlayerId, Purse, TimeSource, Timestamp};
 use std::collections::{BTreeMap, VecDeque};
@@ -32,7 +33,7 @@ pub(crate) struct Origin {
 
 impl Origin {
     fn key(&self) -> CommandKey {
-        let user = UserId::new(self.person.0).expect("people have the numbers the store gave them");
+        let user = self.person;
         CommandKey { user, command: kozyr_store::CommandId(self.command.0) }
     }
 
@@ -239,11 +240,11 @@ impl<S: Served> Desk<S> {
 
     fn posting(&self, transfer: &kozyr_chips::Transfer<Purse>) -> Transfer {
         let account = |purse: &Purse| match purse {
-            Purse::Table => Account::Escrow(self.stream.clone()),
-            Purse::House => Account::House,
-            Purse::Wallet(PlayerId(id)) => {
-                Account::Wallet(UserId::new(*id).expect("people have the numbers the store gave them"))
+            Purse::Table => {
+                Account::table(TableId::new(&self.name).expect("a stream's name is plain"), Currency::FUN)
             }
+            Purse::House => Account::house(Currency::FUN),
+            Purse::Wallet(id) => Account::wallet(*id, Currency::FUN),
         };
         Transfer::new(account(transfer.from()), account(transfer.to()), transfer.amount())
             .expect("purses have accounts of their own")
@@ -265,7 +266,9 @@ impl<S: Served> Desk<S> {
             }
             // A table that cannot pay what lies on it has wrong books: that is not the player's fault.
             Err(AppendError::Refused(Refused::CannotPay {
-                account: Account::Wallet(_), balance, ..
+                account: Account { owner: Owner::Player(_), .. },
+                balance,
+                ..
             })) => {
                 if let Some(origin) = pending.origin {
                     origin.refuse(Refusal::NotEnoughChips { balance });
@@ -359,7 +362,7 @@ impl<S: Served> Desk<S> {
         for transfer in &batch.transfers {
             for purse in [transfer.from(), transfer.to()] {
                 let Purse::Wallet(person) = *purse else { continue };
-                let Ok(user) = UserId::new(person.0) else { continue };
+                let user = person;
                 let outlets: Vec<Outlet> = self
                     .watchers
                     .iter()
@@ -368,7 +371,7 @@ impl<S: Served> Desk<S> {
                     .collect();
                 let store = shared.store.clone();
                 tokio::task::spawn_blocking(move || {
-                    if let Ok(chips) = store.balance(&Account::Wallet(user)) {
+                    if let Ok(chips) = store.balance(&Account::wallet(user, Currency::FUN)) {
                         outlets.iter().for_each(|outlet| outlet.tell(&ToClient::Wallet { chips }));
                     }
                 });

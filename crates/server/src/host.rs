@@ -194,9 +194,9 @@ async fn bots_of(room: &Arc<Inner>) -> Option<Vec<Player>> {
 
 /// Gives a bot chips when it has too few for a seat.
 async fn funded(room: &Arc<Inner>, bot: &Player, buy_in: Chips) -> bool {
-    let (room, number) = (room.clone(), bot.id.0);
+    let (room, number) = (room.clone(), bot.id.get());
     let filled = tokio::task::spawn_blocking(move || {
-        let user = kozyr_store::UserId::new(number).expect("bots have small numbers");
+        let user = kozyr_store::PlayerId::new(number).expect("bots have small numbers");
         people::refill(room.store(), room.clock().now(), user, buy_in, buy_in * 10)
     });
     matches!(filled.await, Ok(Ok(_)))
@@ -271,7 +271,7 @@ mod tests {
     fn does(seats: &str, running: bool) -> String {
         let bots: Vec<Player> = BOTS
             .iter()
-            .map(|&(id, name)| Player { id: PlayerId(id), name: name.into(), bot: true })
+            .map(|&(id, name)| Player { id: PlayerId::new(id).unwrap(), name: name.into(), bot: true })
             .collect();
         let taken = seats.chars().enumerate().filter(|(_, who)| *who != '.').map(|(index, who)| {
             let letter = if who == '0' { 'v' } else { who.to_ascii_lowercase() };
@@ -316,8 +316,8 @@ mod tests {
         match next_move(&view, &info, &bots, 2) {
             None => "nothing".into(),
             Some(HostMove::Seat(bot, seat)) => format!("{} sits at {seat}", bot.name),
-            Some(HostMove::Leave(id)) => format!("{} leaves", id.0),
-            Some(HostMove::Return(id)) => format!("{} returns", id.0),
+            Some(HostMove::Leave(id)) => format!("{} leaves", id.get()),
+            Some(HostMove::Return(id)) => format!("{} returns", id.get()),
         }
     }
 

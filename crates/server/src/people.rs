@@ -3,8 +3,8 @@
 use kozyr_chips::Chips;
 use kozyr_protocol::room::Language;
 use kozyr_store::{
-    Account, Append, AppendError, PeopleChange, Refused, Session, Store, TokenDigest, Transfer, Unavailable,
-    User, UserId, UserKind,
+    Account, Append, AppendError, Currency, PeopleChange, Refused, Session, Store, TokenDigest, Transfer,
+    Unavailable, User, UserKind,
 };
 use kozyr_table::{Millis, Player, PlayerId, Timestamp};
 
@@ -23,7 +23,7 @@ pub(crate) enum NotIn {
     #[error(transparent)]
     Append(#[from] AppendError),
     #[error("the wallet of {user:?} is damaged: it holds {balance}")]
-    Damaged { user: UserId, balance: Chips },
+    Damaged { user: PlayerId, balance: Chips },
     #[error("the operating system gives no randomness: {0}")]
     Randomness(#[from] getrandom::Error),
 }
@@ -62,7 +62,7 @@ pub(crate) fn new_guest(
     let (mut number, mut token) = ([0; 8], [0u8; 32]);
     getrandom::fill(&mut number)?;
     getrandom::fill(&mut token)?;
-    let number = u64::from_le_bytes(number) & UserId::MAX;
+    let number = u64::from_le_bytes(number) & PlayerId::MAX;
     let name = match name {
         Some(name) => proper_name(name)?,
         None => match language {
@@ -70,14 +70,16 @@ pub(crate) fn new_guest(
             Language::En => format!("Guest {}", number % 9000 + 1000),
         },
     };
-    let id = UserId::new(number).expect("masked to the largest number");
+    let id = PlayerId::new(number).expect("masked to the largest number");
     let user = User { id, name, kind: UserKind::Guest, created_at: now };
     let token: String = token.iter().map(|byte| format!("{byte:02x}")).collect();
     let session = Session { token: digest(&token), user: id, created_at: now, expires_at: now + SESSION };
     let append = Append {
         at: now,
         people: vec![PeopleChange::Create(user.clone()), PeopleChange::StartSession(session)],
-        transfers: Transfer::new(Account::Mint, Account::Wallet(id), gift).into_iter().collect(),
+        transfers: Transfer::new(Account::issuance(Currency::FUN), Account::wallet(id, Currency::FUN), gift)
+            .into_iter()
+            .collect(),
         ..Append::default()
     };
     match store.append(append) {
@@ -99,15 +101,15 @@ pub(crate) fn known(store: &dyn Store, now: Timestamp, token: &str) -> Result<Op
 }
 
 /// What somebody has outside every table.
-pub(crate) fn wallet(store: &dyn Store, user: UserId) -> Result<Chips, Unavailable> {
-    store.balance(&Account::Wallet(user))
+pub(crate) fn wallet(store: &dyn Store, user: PlayerId) -> Result<Chips, Unavailable> {
+    store.balance(&Account::wallet(user, Currency::FUN))
 }
 
 /// Play money costs nothing: a wallet that is nearly empty is filled up again.
 pub(crate) fn refill(
     store: &dyn Store,
     now: Timestamp,
-    user: UserId,
+    user: PlayerId,
     least: Chips,
     gift: Chips,
 ) -> Result<Chips, NotIn> {
@@ -119,14 +121,17 @@ pub(crate) fn refill(
     if balance >= least || balance >= gift {
         return Ok(balance);
     }
-    let transfers = Transfer::new(Account::Mint, Account::Wallet(user), gift - balance).into_iter().collect();
+    let transfers =
+        Transfer::new(Account::issuance(Currency::FUN), Account::wallet(user, Currency::FUN), gift - balance)
+            .into_iter()
+            .collect();
     store.append(Append { at: now, transfers, ..Append::default() })?;
     Ok(gift)
 }
 
 /// A bot of the house, made when it is not there yet.
 pub(crate) fn bot(store: &dyn Store, now: Timestamp, number: u64, name: &str) -> Result<User, NotIn> {
-    let id = UserId::new(number).expect("bots have small numbers");
+    let id = PlayerId::new(number).expect("bots have small numbers");
     if let Some(user) = store.user(id)? {
         return Ok(user);
     }
@@ -141,7 +146,7 @@ pub(crate) fn bot(store: &dyn Store, now: Timestamp, number: u64, name: &str) ->
 
 /// The person as tables know him.
 pub(crate) fn player(user: &User) -> Player {
-    Player { id: PlayerId(user.id.get()), name: user.name.as_str().into(), bot: user.kind == UserKind::Bot }
+    Player { id: user.id, name: user.name.as_str().into(), bot: user.kind == UserKind::Bot }
 }
 
 /// Tokens are 256 random bits, so a plain digest tells nothing about them.

@@ -19,7 +19,7 @@ use axum::routing::get;
 use axum::serve::ListenerExt;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{Language, MAX_MESSAGE};
-use kozyr_store::{Store, User, UserId};
+use kozyr_store::{PlayerId, Store, User};
 use kozyr_table::holdem::{EntryFee, HoldemSeating, Options};
 use kozyr_table::{Millis, Pace, Settings, TimeSource};
 use std::collections::HashMap;
@@ -305,7 +305,7 @@ impl Inner {
 
     /// What somebody has; a wallet that is too light for every table is filled up when nothing of
     /// his lies on one.
-    pub(crate) fn wallet(&self, user: UserId, seated: bool) -> Result<Chips, NotIn> {
+    pub(crate) fn wallet(&self, user: PlayerId, seated: bool) -> Result<Chips, NotIn> {
         if seated {
             return Ok(people::wallet(self.store(), user)?);
         }

@@ -226,7 +226,7 @@ impl Connection {
             None => None,
             Some(user) => {
                 let room = self.room.clone();
-                let seated_at = room.directory.seats_of(PlayerId(user.id.get()));
+                let seated_at = room.directory.seats_of(user.id);
                 let seated = !seated_at.is_empty();
                 let id = user.id;
                 let wallet = tokio::task::spawn_blocking(move || room.wallet(id, seated)).await;
@@ -268,7 +268,7 @@ impl Connection {
     }
 
     fn id(&self) -> Option<PlayerId> {
-        self.person.as_ref().map(|user| PlayerId(user.id.get()))
+        self.person.as_ref().map(|user| user.id)
     }
 
     fn command(&self, command: CommandId, table: &str, want: Option<Want>) {

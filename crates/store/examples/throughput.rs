@@ -27,12 +27,16 @@ impl Table {
     fn next_move(&self, number: usize) -> Result<Append, Box<dyn Error>> {
         let events = vec![Payload(vec![b'x'; 120]); EVENTS];
         let mut batch = StreamBatch::new(self.stream.clone(), self.head.epoch, self.head.sequence, events);
-        let user = UserId::new(number as u64)?;
+        let user = PlayerId::new(number as u64)?;
         let key = CommandKey { user, command: CommandId(u128::from(self.head.sequence.0)) };
         let mut append = Append::default();
         if self.moves.is_multiple_of(20) {
             batch.secrets.push(Secret { key: self.head.sequence.0, payload: Payload(vec![0; 52]) });
-            append.transfers.push(Transfer::new(Account::Mint, Account::Wallet(user), Chips::new(5))?);
+            append.transfers.push(Transfer::new(
+                Account::issuance(Currency::FUN),
+                Account::wallet(user, Currency::FUN),
+                Chips::new(5),
+            )?);
         }
         append.streams.push(batch);
         append.receipts.push(CommandReceipt { key, answer: Payload(vec![b'y'; 16]) });

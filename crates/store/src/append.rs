@@ -1,8 +1,8 @@
 //! What is written together, and why it may be refused.
 
-use crate::{Account, CommandKey, Epoch, PeopleChange, Sequence, StreamId, TokenDigest, UserId};
+use crate::{Account, CommandKey, Epoch, PeopleChange, PlayerId, Sequence, StreamId, TokenDigest};
 use kozyr_chips::Chips;
-use kozyr_table::Timestamp;
+use kozyr_time::Timestamp;
 use std::fmt;
 
 /// Chips that move from one account to another.
@@ -145,10 +145,10 @@ pub enum Refused {
     },
     /// The number is taken: choose another.
     #[error("there is a user {} already", .0.get())]
-    UserExists(UserId),
+    UserExists(PlayerId),
     /// Nobody has this number.
     #[error("there is no user {}", .0.get())]
-    UnknownUser(UserId),
+    UnknownUser(PlayerId),
     /// The token is taken: make another.
     #[error("there is a session with this token already")]
     SessionExists(TokenDigest),

@@ -5,11 +5,11 @@
 //! the next append of its group.
 
 use crate::{
-    Account, Append, CommandKey, CommandReceipt, Head, Payload, PeopleChange, Refused, Session, StreamBatch,
-    StreamId, TokenDigest, Transfer, User, UserId,
+    Account, Append, CommandKey, CommandReceipt, Head, Payload, PeopleChange, PlayerId, Refused, Session,
+    StreamBatch, StreamId, TokenDigest, Transfer, User,
 };
 use kozyr_chips::Chips;
-use kozyr_table::Timestamp;
+use kozyr_time::Timestamp;
 
 /// One transaction of a store.
 pub(crate) trait Books {
@@ -20,7 +20,7 @@ pub(crate) trait Books {
     fn balance(&mut self, account: &Account) -> Result<Chips, Self::Error>;
     fn receipt(&mut self, key: &CommandKey) -> Result<Option<CommandReceipt>, Self::Error>;
     fn has_secret(&mut self, stream: &StreamId, key: u64) -> Result<bool, Self::Error>;
-    fn has_user(&mut self, id: UserId) -> Result<bool, Self::Error>;
+    fn has_user(&mut self, id: PlayerId) -> Result<bool, Self::Error>;
     fn has_session(&mut self, token: &TokenDigest) -> Result<bool, Self::Error>;
 
     fn put_head(&mut self, stream: &StreamId, head: Head) -> Result<(), Self::Error>;
@@ -36,7 +36,7 @@ pub(crate) trait Books {
     fn put_receipt(&mut self, at: Timestamp, receipt: &CommandReceipt) -> Result<(), Self::Error>;
     fn forget_receipts(&mut self, before: Timestamp) -> Result<u64, Self::Error>;
     fn put_user(&mut self, user: &User) -> Result<(), Self::Error>;
-    fn rename_user(&mut self, id: UserId, name: &str) -> Result<(), Self::Error>;
+    fn rename_user(&mut self, id: PlayerId, name: &str) -> Result<(), Self::Error>;
     fn put_session(&mut self, session: &Session) -> Result<(), Self::Error>;
     fn end_session(&mut self, token: &TokenDigest) -> Result<(), Self::Error>;
 }

@@ -15,24 +15,25 @@
 //!
 //! let store = MemoryStore::new()?;
 //! let table = StreamId::new("table/1")?;
-//! let ann = UserId::new(17)?;
+//! let escrow = Account::table(TableId::new("1")?, Currency::FUN);
+//! let ann = PlayerId::new(17)?;
 //! let head = store.claim(&table)?;
 //!
 //! let sit_down = Append {
 //!     streams: vec![StreamBatch::new(table.clone(), head.epoch, head.sequence, vec![b"ann sits".as_slice().into()])],
 //!     transfers: vec![
-//!         Transfer::new(Account::Mint, Account::Wallet(ann), Chips::new(1_000))?,
-//!         Transfer::new(Account::Wallet(ann), Account::Escrow(table.clone()), Chips::new(400))?,
+//!         Transfer::new(Account::issuance(Currency::FUN), Account::wallet(ann, Currency::FUN), Chips::new(1_000))?,
+//!         Transfer::new(Account::wallet(ann, Currency::FUN), escrow, Chips::new(400))?,
 //!     ],
 //!     ..Append::default()
 //! };
 //! store.append(sit_down.clone())?;
-//! assert_eq!(store.balance(&Account::Wallet(ann))?, Chips::new(600));
+//! assert_eq!(store.balance(&Account::wallet(ann, Currency::FUN))?, Chips::new(600));
 //! assert_eq!(store.load(&table, Sequence::START, 100)?.len(), 1);
 //!
 //! // The same again is out of sequence, and nothing of it happens.
 //! assert!(matches!(store.append(sit_down), Err(AppendError::Refused(Refused::WrongSequence { .. }))));
-//! assert_eq!(store.balance(&Account::Wallet(ann))?, Chips::new(600));
+//! assert_eq!(store.balance(&Account::wallet(ann, Currency::FUN))?, Chips::new(600));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -49,7 +50,9 @@ mod writer;
 pub use append::{
     Append, AppendError, CommandReceipt, Payload, Refused, Secret, StreamBatch, Transfer, Unavailable,
 };
-pub use id::{Account, CommandId, CommandKey, Epoch, NameError, Sequence, StreamId, UserId};
+pub use id::{CommandId, CommandKey, Epoch, NameError, Sequence, StreamId};
+pub use kozyr_chips::{Account, Currency};
+pub use kozyr_time::{PlayerId, TableId};
 pub use memory::MemoryStore;
 pub use people::{PeopleChange, Session, TokenDigest, User, UserKind};
 pub use port::{Checkpoint, Completed, Head, Lane, Posting, Store, StoredEvent, Ticket};

@@ -3,11 +3,12 @@
 use crate::books::Books;
 use crate::writer::{Backend, Done, Job, Writer};
 use crate::{
-    Account, Append, Checkpoint, CommandKey, CommandReceipt, Head, Lane, Payload, Posting, Sequence, Session,
-    Store, StoredEvent, StreamBatch, StreamId, Ticket, TokenDigest, Transfer, Unavailable, User, UserId,
+    Account, Append, Checkpoint, CommandKey, CommandReceipt, Head, Lane, Payload, PlayerId, Posting,
+    Sequence, Session, Store, StoredEvent, StreamBatch, StreamId, Ticket, TokenDigest, Transfer, Unavailable,
+    User,
 };
 use kozyr_chips::Chips;
-use kozyr_table::Timestamp;
+use kozyr_time::Timestamp;
 use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
 use std::fmt;
@@ -32,7 +33,7 @@ struct Shelf {
     balances: BTreeMap<Account, Chips>,
     postings: Vec<Posting>,
     receipts: HashMap<CommandKey, (Timestamp, CommandReceipt)>,
-    users: HashMap<UserId, User>,
+    users: HashMap<PlayerId, User>,
     sessions: HashMap<TokenDigest, Session>,
 }
 
@@ -82,7 +83,7 @@ impl Books for Shelf {
     fn has_secret(&mut self, stream: &StreamId, key: u64) -> Result<bool, Infallible> {
         Ok(self.streams.get(stream).is_some_and(|s| s.secrets.contains_key(&key)))
     }
-    fn has_user(&mut self, id: UserId) -> Result<bool, Infallible> {
+    fn has_user(&mut self, id: PlayerId) -> Result<bool, Infallible> {
         Ok(self.users.contains_key(&id))
     }
     fn has_session(&mut self, token: &TokenDigest) -> Result<bool, Infallible> {
@@ -133,7 +134,7 @@ impl Books for Shelf {
         self.users.insert(user.id, user.clone());
         Ok(())
     }
-    fn rename_user(&mut self, id: UserId, name: &str) -> Result<(), Infallible> {
+    fn rename_user(&mut self, id: PlayerId, name: &str) -> Result<(), Infallible> {
         if let Some(user) = self.users.get_mut(&id) {
             name.clone_into(&mut user.name);
         }
@@ -197,7 +198,7 @@ impl Store for MemoryStore {
     fn receipt(&self, key: &CommandKey) -> Result<Option<CommandReceipt>, Unavailable> {
         Ok(self.shelf().receipts.get(key).map(|(_, receipt)| receipt.clone()))
     }
-    fn user(&self, id: UserId) -> Result<Option<User>, Unavailable> {
+    fn user(&self, id: PlayerId) -> Result<Option<User>, Unavailable> {
         Ok(self.shelf().users.get(&id).cloned())
     }
     fn session(&self, token: &TokenDigest, now: Timestamp) -> Result<Option<Session>, Unavailable> {

@@ -1,14 +1,14 @@
 //! Who plays here.
 
-use crate::UserId;
-use kozyr_table::Timestamp;
+use crate::PlayerId;
+use kozyr_time::Timestamp;
 use std::fmt;
 
 /// A person or a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct User {
     /// The number that seats, wallets and receipts go by. Chosen by whoever creates the user.
-    pub id: UserId,
+    pub id: PlayerId,
     /// What others call him.
     pub name: String,
     /// What he is.
@@ -34,7 +34,7 @@ pub struct Session {
     /// How it proves itself.
     pub token: TokenDigest,
     /// Who it is.
-    pub user: UserId,
+    pub user: PlayerId,
     /// Since when.
     pub created_at: Timestamp,
     /// Until when: [`Store::session`](crate::Store::session) does not find it afterwards.
@@ -59,7 +59,7 @@ pub enum PeopleChange {
     /// Somebody new.
     Create(User),
     /// Another name for somebody.
-    Rename(UserId, String),
+    Rename(PlayerId, String),
     /// A browser or app signs in.
     StartSession(Session),
     /// It signs out; nothing happens when it was not signed in.

@@ -1,11 +1,11 @@
 //! The port: what the room needs of a store, whichever it is.
 
 use crate::{
-    Account, Append, AppendError, CommandKey, CommandReceipt, Epoch, Payload, Sequence, Session, StreamId,
-    TokenDigest, Transfer, Unavailable, User, UserId,
+    Account, Append, AppendError, CommandKey, CommandReceipt, Epoch, Payload, PlayerId, Sequence, Session,
+    StreamId, TokenDigest, Transfer, Unavailable, User,
 };
 use kozyr_chips::Chips;
-use kozyr_table::Timestamp;
+use kozyr_time::Timestamp;
 use std::fmt;
 use std::sync::{Arc, mpsc};
 
@@ -152,7 +152,7 @@ pub trait Store: Send + Sync {
     fn forget_receipts(&self, before: Timestamp) -> Result<u64, Unavailable>;
 
     /// Who has this number.
-    fn user(&self, id: UserId) -> Result<Option<User>, Unavailable>;
+    fn user(&self, id: PlayerId) -> Result<Option<User>, Unavailable>;
 
     /// Who signed in with this token and has not run out at this moment.
     fn session(&self, token: &TokenDigest, now: Timestamp) -> Result<Option<Session>, Unavailable>;

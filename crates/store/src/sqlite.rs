@@ -10,12 +10,12 @@ pub use open::OpenError;
 
 use crate::writer::Writer;
 use crate::{
-    Account, Append, Checkpoint, CommandId, CommandKey, CommandReceipt, Epoch, Head, Lane, Payload, Posting,
-    Sequence, Session, Store, StoredEvent, StreamId, Ticket, TokenDigest, Transfer, Unavailable, User,
-    UserId, UserKind,
+    Account, Append, Checkpoint, CommandId, CommandKey, CommandReceipt, Epoch, Head, Lane, Payload, PlayerId,
+    Posting, Sequence, Session, Store, StoredEvent, StreamId, Ticket, TokenDigest, Transfer, Unavailable,
+    User, UserKind,
 };
 use kozyr_chips::Chips;
-use kozyr_table::Timestamp;
+use kozyr_time::Timestamp;
 use rusqlite::types::{FromSqlError, Type};
 use rusqlite::{Connection, OptionalExtension, Result, Row};
 use std::error::Error;
@@ -99,8 +99,8 @@ const fn kind_name(kind: UserKind) -> &'static str {
     }
 }
 
-fn user_id(row: &Row<'_>, column: usize) -> Result<UserId> {
-    UserId::new(row.get(column)?).map_err(|reason| damaged(column, reason))
+fn user_id(row: &Row<'_>, column: usize) -> Result<PlayerId> {
+    PlayerId::new(row.get(column)?).map_err(|reason| damaged(column, reason))
 }
 
 fn read_balance(connection: &Connection, account: &Account) -> Result<Chips> {
@@ -246,7 +246,7 @@ impl Store for SqliteStore {
         Ok(read_receipt(&self.reading(), key)?)
     }
 
-    fn user(&self, id: UserId) -> Result<Option<User>, Unavailable> {
+    fn user(&self, id: PlayerId) -> Result<Option<User>, Unavailable> {
         let user = self
             .reading()
             .prepare_cached("SELECT id, name, kind, created_at_ms FROM users WHERE id = ?1")?

@@ -8,7 +8,7 @@
 
 use crate::books::{self, Books};
 use crate::{Append, AppendError, Completed, Head, Lane, Refused, StreamId, Ticket, Unavailable};
-use kozyr_table::Timestamp;
+use kozyr_time::Timestamp;
 use std::io;
 use std::mem;
 use std::sync::mpsc::{self, Receiver, Sender};

@@ -51,9 +51,9 @@ fn step() -> impl Strategy<Value = Step> {
 
 fn account(n: u8) -> Account {
     match n {
-        0 => Account::Mint,
-        1 => Account::House,
-        2 => Account::Escrow(stream("table/0")),
+        0 => Account::issuance(Currency::FUN),
+        1 => Account::house(Currency::FUN),
+        2 => Account::table(TableId::new("0").unwrap(), Currency::FUN),
         _ => wallet(n.into()),
     }
 }

@@ -150,7 +150,7 @@ fn one_bad_part_spoils_the_whole_append(store: Bench) {
     store
         .append(Append {
             streams: vec![first],
-            transfers: vec![pay(Account::Mint, wallet(1), 100)],
+            transfers: vec![pay(Account::issuance(Currency::FUN), wallet(1), 100)],
             receipts: vec![receipt(1, 1, "ok")],
             people: vec![PeopleChange::Create(guest(1)), PeopleChange::StartSession(session(1, 1))],
             ..Append::default()
@@ -163,7 +163,7 @@ fn one_bad_part_spoils_the_whole_append(store: Bench) {
     let good = Append {
         at: at(5),
         streams: vec![table, batch("tournament/1", heads[1], &["t"])],
-        transfers: vec![pay(wallet(1), Account::Escrow(stream("table/1")), 100)],
+        transfers: vec![pay(wallet(1), Account::table(TableId::new("1").unwrap(), Currency::FUN), 100)],
         receipts: vec![receipt(1, 2, "ok"), receipt(2, 2, "ok")],
         people: vec![PeopleChange::Create(guest(2)), PeopleChange::StartSession(session(2, 2))],
     };
@@ -178,7 +178,10 @@ fn one_bad_part_spoils_the_whole_append(store: Bench) {
         ("has a secret 2", &|a| a.streams[0].secrets.extend_from_within(..)),
         ("cannot pay", &|a| a.transfers.push(pay(wallet(1), wallet(2), 1))),
         ("too large to count", &|a| {
-            a.transfers.extend([pay(Account::Mint, wallet(2), i64::MAX), pay(Account::House, wallet(2), 1)]);
+            a.transfers.extend([
+                pay(Account::issuance(Currency::FUN), wallet(2), i64::MAX),
+                pay(Account::house(Currency::FUN), wallet(2), 1),
+            ]);
         }),
         ("a user 1 already", &|a| a.people.push(PeopleChange::Create(guest(1)))),
         ("no user 7", &|a| a.people.push(PeopleChange::Rename(user(7), "nobody".into()))),
@@ -195,14 +198,17 @@ fn one_bad_part_spoils_the_whole_append(store: Bench) {
     }
     store.append(good).unwrap();
     assert_ne!(everything(&*store), before);
-    assert_eq!(store.balance(&Account::Escrow(stream("table/1"))).unwrap(), Chips::new(100));
+    assert_eq!(
+        store.balance(&Account::table(TableId::new("1").unwrap(), Currency::FUN)).unwrap(),
+        Chips::new(100)
+    );
 }
 
 fn a_repeated_command_gets_its_first_answer(mut store: Bench) {
     let head = store.claim(&stream("table/1")).unwrap();
     let append = |answer| Append {
         streams: vec![batch("table/1", head, &["call"])],
-        transfers: vec![pay(Account::Mint, wallet(1), 5)],
+        transfers: vec![pay(Account::issuance(Currency::FUN), wallet(1), 5)],
         receipts: vec![receipt(1, 7, answer)],
         ..Append::default()
     };
@@ -236,10 +242,13 @@ fn forgotten_receipts_are_the_old_ones(store: Bench) {
 
 fn an_overdraft_is_refused_and_changes_nothing(store: Bench) {
     store
-        .append(Append { transfers: vec![pay(Account::Mint, wallet(1), 100)], ..Append::default() })
+        .append(Append {
+            transfers: vec![pay(Account::issuance(Currency::FUN), wallet(1), 100)],
+            ..Append::default()
+        })
         .unwrap();
     let before = everything(&*store);
-    let escrow = || Account::Escrow(stream("table/1"));
+    let escrow = || Account::table(TableId::new("1").unwrap(), Currency::FUN);
     let transfers = vec![pay(wallet(1), escrow(), 60), pay(wallet(1), escrow(), 41)];
     let cannot = Refused::CannotPay { account: wallet(1), balance: Chips::new(40), amount: Chips::new(41) };
     assert_eq!(refusal(store.append(Append { transfers, ..Append::default() })), cannot);
@@ -250,14 +259,19 @@ fn an_overdraft_is_refused_and_changes_nothing(store: Bench) {
     ));
     assert_eq!(everything(&*store), before);
     // The house stands in for what it stakes.
-    store.append(Append { transfers: vec![pay(Account::House, escrow(), 9)], ..Append::default() }).unwrap();
-    assert_eq!(store.balance(&Account::House).unwrap(), Chips::new(-9));
+    store
+        .append(Append {
+            transfers: vec![pay(Account::house(Currency::FUN), escrow(), 9)],
+            ..Append::default()
+        })
+        .unwrap();
+    assert_eq!(store.balance(&Account::house(Currency::FUN)).unwrap(), Chips::new(-9));
     audit(&*store);
 }
 
 fn transfers_are_posted_in_order(store: Bench) {
     // What arrives first can be paid on; the other way round it cannot.
-    let there = pay(Account::Mint, wallet(1), 100);
+    let there = pay(Account::issuance(Currency::FUN), wallet(1), 100);
     let on = pay(wallet(1), wallet(2), 100);
     let wrong = Append { transfers: vec![on.clone(), there.clone()], ..Append::default() };
     assert!(matches!(refusal(store.append(wrong)), Refused::CannotPay { .. }));
@@ -268,7 +282,7 @@ fn transfers_are_posted_in_order(store: Bench) {
 
 fn postings_name_their_cause(mut store: Bench) {
     let head = store.claim(&stream("table/1")).unwrap();
-    let transfers = vec![pay(Account::Mint, wallet(1), 100)];
+    let transfers = vec![pay(Account::issuance(Currency::FUN), wallet(1), 100)];
     store.append(Append { at: at(3), transfers: transfers.clone(), ..Append::default() }).unwrap();
     let streams = vec![batch("table/1", head, &["ann", "sits"])];
     store.append(Append { at: at(4), streams, transfers: transfers.clone(), ..Append::default() }).unwrap();
@@ -316,7 +330,7 @@ fn the_latest_checkpoint_counts(mut store: Bench) {
 fn guests_come_rename_and_leave(mut store: Bench) {
     let mut guest =
         User {
-            id: user(UserId::MAX), name: "Гость 12".into(), kind: UserKind::Guest, created_at: at(5)
+            id: user(PlayerId::MAX), name: "Гость 12".into(), kind: UserKind::Guest, created_at: at(5)
         };
     let token = TokenDigest([7; 32]);
     let session = Session { token, user: guest.id, created_at: at(5), expires_at: at(500) };
@@ -326,7 +340,11 @@ fn guests_come_rename_and_leave(mut store: Bench) {
             PeopleChange::StartSession(session.clone()),
             PeopleChange::Rename(guest.id, "Анна".into()),
         ],
-        transfers: vec![pay(Account::Mint, Account::Wallet(guest.id), 10_000)],
+        transfers: vec![pay(
+            Account::issuance(Currency::FUN),
+            Account::wallet(guest.id, Currency::FUN),
+            10_000,
+        )],
         ..Append::default()
     };
     store.append(arrive).unwrap();
@@ -402,7 +420,7 @@ fn closing_carries_out_what_is_queued(store: Bench) {
     let (outcomes, completed) = mpsc::channel();
     let lane = Lane::new(move |list| list.into_iter().for_each(|one| outcomes.send(one).unwrap()));
     for n in 0..200 {
-        let transfers = vec![pay(Account::Mint, wallet(n), 1)];
+        let transfers = vec![pay(Account::issuance(Currency::FUN), wallet(n), 1)];
         store.submit(Append { transfers, ..Append::default() }, Ticket(n), &lane);
     }
     drop(lane);

@@ -29,7 +29,7 @@ fn nth_append(table: usize, nth: u64, epochs: [Epoch; 2]) -> Append {
     first.secrets.push(Secret { key: nth, payload: Payload(vec![1; 52]) });
     Append {
         streams: vec![first, StreamBatch::new(right, epochs[1], Sequence(nth * 2), events(2))],
-        transfers: vec![pay(Account::Mint, Account::Escrow(left), 1)],
+        transfers: vec![pay(Account::issuance(Currency::FUN), escrow(table), 1)],
         receipts: vec![receipt(table as u64, nth.into(), "ok")],
         ..Append::default()
     }
@@ -48,7 +48,7 @@ fn whole_appends(store: &dyn Store, table: usize) -> u64 {
             assert_eq!(event.payload.0, (place / each).to_be_bytes(), "{stream} {place}");
         }
     }
-    assert_eq!(store.balance(&Account::Escrow(left.clone())).unwrap(), Chips::new(count as i64));
+    assert_eq!(store.balance(&escrow(table)).unwrap(), Chips::new(count as i64));
     for nth in 0..=count {
         let there = nth < count;
         assert_eq!(store.receipt(&key(table as u64, nth.into())).unwrap().is_some(), there, "receipt {nth}");
@@ -146,4 +146,8 @@ fn a_log_cut_off_anywhere_holds_whole_appends() {
         audit(&store);
     }
     assert!(counts.len() > 3, "the cuts should fall between different appends: {counts:?}");
+}
+
+fn escrow(table: usize) -> Account {
+    Account::table(TableId::new(&format!("left-{table}")).unwrap(), Currency::FUN)
 }

@@ -88,7 +88,7 @@ fn what_cannot_be_written_takes_nobody_with_it() {
     let lane = Lane::new(move |completed| outcomes.send(completed).unwrap());
     for (n, text) in [(1, "good"), (2, "poison"), (3, "good")] {
         let streams = vec![batch(&format!("table/{n}"), heads[n - 1], &[text])];
-        let transfers = vec![pay(Account::Mint, wallet(n as u64), 1)];
+        let transfers = vec![pay(Account::issuance(Currency::FUN), wallet(n as u64), 1)];
         store.submit(Append { streams, transfers, ..Append::default() }, Ticket(n as u64), &lane);
     }
     go.send(()).unwrap();

@@ -1,8 +1,8 @@
 //! What follows from what somebody wants, or from time passing. Nothing changes in here.
 
-use crate::log::{Batch, Entry, LeftWhy, Player, PlayerId, Purse};
+use crate::log::{Batch, Entry, LeftWhy, Player, Purse};
 use crate::seating::{ActionOf, ChairOf, RefusalOf};
-use crate::{Seating, Settings, SetupError, Table, Timestamp, Wish};
+use crate::{PlayerId, Seating, Settings, SetupError, Table, Timestamp, Wish};
 use kozyr_card_game::{Awaits, Game, Move, Seat, Shoe};
 use kozyr_chips::{Chips, Transfer};
 

@@ -37,7 +37,7 @@
 //! let mut now = Timestamp::from_millis(1_800_000_000_000);
 //!
 //! for (index, name) in ["Ann", "Bob"].into_iter().enumerate() {
-//!     let player = Player { id: PlayerId(index as u64), name: name.into(), bot: false };
+//!     let player = Player { id: PlayerId::new(index as u64).unwrap(), name: name.into(), bot: false };
 //!     let sit = Input::Sit { player, seat: Seat::from_index(index), buy_in: Chips::new(200), wait: false };
 //!     let batch = table.decide(now, &sit, &mut shoe)?;
 //!     assert_eq!(batch.transfers[0].amount(), Chips::new(200)); // from the wallet to the table
@@ -49,7 +49,7 @@
 //!
 //! // Heads-up the button acts first. Fold: the big blind wins.
 //! let turn = table.clocks()[0].turn;
-//! let fold = Input::Act { player: PlayerId(0), turn, action: Action::Fold };
+//! let fold = Input::Act { player: PlayerId::from(0u32), turn, action: Action::Fold };
 //! let batch = table.decide(now, &fold, &mut shoe)?;
 //! table.apply(&batch, &mut Vec::new());
 //! assert!(!table.is_running());
@@ -67,11 +67,10 @@ mod seating;
 mod table;
 #[cfg(test)]
 mod testing;
-mod time;
 
 pub use chair::{Chair, Wish};
 pub use decide::{Input, Refused};
-pub use log::{Batch, Entry, LeftWhy, News, Player, PlayerId, Purse, Told};
+pub use kozyr_time::{ManualTime, Millis, Pace, PlayerId, TimeSource, Timestamp};
+pub use log::{Batch, Entry, LeftWhy, News, Player, Purse, Told};
 pub use seating::{ActionOf, ChairOf, DealOf, EventOf, Next, RefusalOf, Seating, Sitter, StateOf, ViewOf};
 pub use table::{Rest, Running, Settings, SetupError, Table};
-pub use time::{ManualTime, Millis, Pace, TimeSource, Timestamp};

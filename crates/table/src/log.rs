@@ -1,16 +1,11 @@
 //! What stands in a table's log, what is decided together, and what people hear of it.
 
 use crate::seating::{ActionOf, DealOf, EventOf};
-use crate::{Rest, Seating, Settings, Timestamp, Wish};
+use crate::{PlayerId, Rest, Seating, Settings, Timestamp, Wish};
 use kozyr_card_game::{Game, Seat, Viewer};
 use kozyr_chips::{Chips, Transfer};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// A person or a bot, by the number the room knows him by.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct PlayerId(pub u64);
 
 /// Who sits down.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -52,7 +52,9 @@ impl Room {
     fn new(seed: u64) -> Room {
         let mut ledger: Ledger<Purse> = Ledger::new(|purse| *purse == Purse::House);
         for id in 0..PEOPLE {
-            let gift = Transfer::new(Purse::House, Purse::Wallet(PlayerId(id)), Chips::new(1000)).unwrap();
+            let gift =
+                Transfer::new(Purse::House, Purse::Wallet(PlayerId::new(id).unwrap()), Chips::new(1000))
+                    .unwrap();
             ledger.post(&[gift]).unwrap();
         }
         let mut dice = Dice::random(seed);
@@ -104,7 +106,7 @@ impl Room {
 
     fn nobody_sees_too_much(&self) {
         let watcher = PEOPLE + 1;
-        for id in (0..PEOPLE).chain([watcher]).map(PlayerId) {
+        for id in (0..PEOPLE).chain([watcher]).map(|id| PlayerId::new(id).unwrap()) {
             let Some(view) = self.table.game_view(Some(id)) else { continue };
             for player in &view.players {
                 let own = self.table.dealt_in()[player.seat.index()].1 == id;
@@ -113,7 +115,7 @@ impl Room {
             }
         }
         for told in self.told.iter().rev().take(20) {
-            for id in (0..PEOPLE).chain([watcher]).map(PlayerId) {
+            for id in (0..PEOPLE).chain([watcher]).map(|id| PlayerId::new(id).unwrap()) {
                 if let Some(News::Game(Event::DealtHole(seat, cards))) = told.to(Some(id)) {
                     let own = told.dealt_in()[seat.index()].1 == id;
                     assert!(cards.iter().all(|card| card.is_some() == own), "{id:?} was told {cards:?}");
@@ -124,7 +126,7 @@ impl Room {
 }
 
 fn person(id: u64) -> Player {
-    Player { id: PlayerId(id), name: format!("P{id}").into(), bot: false }
+    Player { id: PlayerId::new(id).unwrap(), name: format!("P{id}").into(), bot: false }
 }
 
 fn at(number: u8) -> Seat {
@@ -133,11 +135,11 @@ fn at(number: u8) -> Seat {
 
 /// Any input, sensible or not; mostly what keeps a table going.
 fn anything(room: &mut Room, dice: &mut Dice) -> Input<Action> {
-    let player = PlayerId(u64::from(dice.below(PEOPLE as u32)));
+    let player = PlayerId::new(u64::from(dice.below(PEOPLE as u32))).unwrap();
     let clock = room.table.clocks().first().copied();
     match dice.below(16) {
         0..=1 => Input::Sit {
-            player: person(player.0),
+            player: person(player.get()),
             seat: at(1 + dice.below(6) as u8),
             buy_in: Chips::new(i64::from(dice.below(230))),
             wait: dice.one_in(4),
@@ -296,7 +298,7 @@ fn time_runs_out_into_a_check_or_a_fold_and_then_into_sitting_out() {
     assert_eq!(room.table.next_hand_at(), None, "one player is not enough");
     let batch = room.wait().unwrap();
     assert_eq!(batch.entries, [Entry::Left(at(4), LeftWhy::Away)]);
-    assert_eq!(room.ledger.balance(&Purse::Wallet(PlayerId(1))), Chips::new(998));
+    assert_eq!(room.ledger.balance(&Purse::Wallet(PlayerId::from(1u32))), Chips::new(998));
 }
 
 #[test]
@@ -306,7 +308,8 @@ fn a_decision_counts_for_the_turn_it_was_made_in() {
     room.act(Action::CheckOrCall).unwrap();
     room.act(Action::CheckOrCall).unwrap();
     room.act(Action::CheckOrCall).unwrap();
-    let act = |turn, player| Input::Act { player: PlayerId(player), turn, action: Action::Fold };
+    let act =
+        |turn, player| Input::Act { player: PlayerId::new(player).unwrap(), turn, action: Action::Fold };
     let table = &room.table;
     let refused = |input: &Input<Action>| {
         table.decide(room.now, input, &mut DeckShoe::new(Deck::ordered(Pack::Full52), |_| 0)).unwrap_err()
@@ -320,24 +323,24 @@ fn a_decision_counts_for_the_turn_it_was_made_in() {
 #[test]
 fn who_leaves_in_the_middle_of_a_hand_folds_when_it_costs_and_is_gone_after_it() {
     let mut room = two_players();
-    let batch = room.ask(&Input::Leave(PlayerId(0))).unwrap();
+    let batch = room.ask(&Input::Leave(PlayerId::from(0u32))).unwrap();
     assert_eq!(
         batch.entries,
         [Entry::Leaving(at(1)), Entry::Acted(at(1), Action::Fold), Entry::Left(at(1), LeftWhy::Wish)]
     );
-    assert_eq!(room.ledger.balance(&Purse::Wallet(PlayerId(0))), Chips::new(999));
+    assert_eq!(room.ledger.balance(&Purse::Wallet(PlayerId::from(0u32))), Chips::new(999));
     assert!(room.sit(0, 1, 100).is_ok());
 }
 
 #[test]
 fn whoever_wants_to_leave_folds_even_when_a_check_is_free_or_changes_his_mind_before() {
     let mut room = two_players();
-    room.ask(&Input::Leave(PlayerId(1))).unwrap();
-    assert!(room.ask(&Input::Leave(PlayerId(1))).is_err(), "once is enough");
-    room.ask(&Input::SitIn(PlayerId(1))).unwrap();
+    room.ask(&Input::Leave(PlayerId::from(1u32))).unwrap();
+    assert!(room.ask(&Input::Leave(PlayerId::from(1u32))).is_err(), "once is enough");
+    room.ask(&Input::SitIn(PlayerId::from(1u32))).unwrap();
     room.act(Action::CheckOrCall).unwrap();
     assert!(room.table.is_running(), "he is still in, with the option of the big blind");
-    let batch = room.ask(&Input::Leave(PlayerId(1))).unwrap();
+    let batch = room.ask(&Input::Leave(PlayerId::from(1u32))).unwrap();
     assert_eq!(batch.entries[1], Entry::Acted(at(4), Action::Fold));
     assert!(!room.table.is_running());
 }
@@ -352,23 +355,26 @@ fn whoever_comes_back_soon_brings_what_he_left_with() {
         room.act(Action::CheckOrCall).unwrap();
     }
     let brought = [100, 200];
-    let now = |room: &Room, id: u64| room.table.chair(room.table.seat_of(PlayerId(id)).unwrap()).cloned();
+    let now = |room: &Room, id: u64| {
+        room.table.chair(room.table.seat_of(PlayerId::new(id).unwrap()).unwrap()).cloned()
+    };
     let winner = [0u64, 1].into_iter().max_by_key(|&id| {
         let chair = now(&room, id).unwrap();
-        let left = room.table.stack(room.table.seat_of(PlayerId(id)).unwrap(), |_, _| Chips::ZERO);
+        let left =
+            room.table.stack(room.table.seat_of(PlayerId::new(id).unwrap()).unwrap(), |_, _| Chips::ZERO);
         assert_eq!(chair.standing, Standing::In);
         left.units() - brought[id as usize]
     });
     let winner = winner.unwrap();
-    let seat = room.table.seat_of(PlayerId(winner)).unwrap();
+    let seat = room.table.seat_of(PlayerId::new(winner).unwrap()).unwrap();
     let has = room.table.stack(seat, |_, _| Chips::ZERO);
-    room.ask(&Input::Leave(PlayerId(winner))).unwrap();
+    room.ask(&Input::Leave(PlayerId::new(winner).unwrap())).unwrap();
     room.now += Millis::from_secs(60);
-    assert_eq!(room.table.buy_in(PlayerId(winner), room.now), (has, has.max(Chips::new(200))));
+    assert_eq!(room.table.buy_in(PlayerId::new(winner).unwrap(), room.now), (has, has.max(Chips::new(200))));
     assert!(room.sit(winner, seat.number(), 40).unwrap_err().starts_with("the chips brought"));
     assert!(room.sit(winner, seat.number(), has.units()).is_ok());
     assert!(matches!(room.table.chair(seat).unwrap().standing, Standing::New { .. }));
-    room.ask(&Input::Leave(PlayerId(winner))).unwrap();
+    room.ask(&Input::Leave(PlayerId::new(winner).unwrap())).unwrap();
     room.now += Millis::from_secs(1800);
     assert!(room.sit(winner, seat.number(), 40).is_ok(), "after half an hour it is forgotten");
 }
@@ -427,17 +433,22 @@ fn who_is_broke_is_shown_out_and_may_bring_chips_until_the_hand_after_next() {
         room.act(Action::CheckOrCall).unwrap();
         assert!(!room.table.is_running());
         let has = |room: &Room, id| {
-            room.table.seat_of(PlayerId(id)).map(|seat| room.table.stack(seat, |_, _| Chips::ZERO))
+            room.table
+                .seat_of(PlayerId::new(id).unwrap())
+                .map(|seat| room.table.stack(seat, |_, _| Chips::ZERO))
         };
         let loser = 0;
         assert_eq!(has(&room, loser), Some(Chips::ZERO), "this deck makes the shorter stack lose");
         let batch = room.wait().unwrap();
         assert_eq!(batch.entries, [Entry::ShownOut { seat: at(1), needs: Chips::new(1) }]);
         assert!(!room.table.is_running(), "the other is alone");
-        assert!(room.ask(&Input::SitIn(PlayerId(loser))).unwrap_err().starts_with("too few chips"));
+        assert!(
+            room.ask(&Input::SitIn(PlayerId::new(loser).unwrap())).unwrap_err().starts_with("too few chips")
+        );
         if buys {
-            let batch =
-                room.ask(&Input::AddChips { player: PlayerId(loser), amount: Chips::new(40) }).unwrap();
+            let batch = room
+                .ask(&Input::AddChips { player: PlayerId::new(loser).unwrap(), amount: Chips::new(40) })
+                .unwrap();
             assert_eq!(batch.entries[1], Entry::SatIn(at(1)), "he stays");
             room.wait().unwrap();
             assert!(room.table.is_running());
@@ -455,13 +466,13 @@ fn who_is_broke_is_shown_out_and_may_bring_chips_until_the_hand_after_next() {
 fn the_next_owner_of_a_seat_learns_nothing_of_the_last_ones_cards() {
     let mut room = two_players();
     room.act(Action::Fold).unwrap();
-    room.ask(&Input::Leave(PlayerId(0))).unwrap();
+    room.ask(&Input::Leave(PlayerId::from(0u32))).unwrap();
     room.sit(2, 1, 100).unwrap();
-    let view = room.table.game_view(Some(PlayerId(2))).unwrap();
+    let view = room.table.game_view(Some(PlayerId::from(2u32))).unwrap();
     assert!(view.players.iter().all(|player| player.cards.iter().all(Option::is_none)));
     assert!(view.offers.is_empty());
     for told in &room.told {
-        if let Some(News::Game(Event::DealtHole(_, cards))) = told.to(Some(PlayerId(2))) {
+        if let Some(News::Game(Event::DealtHole(_, cards))) = told.to(Some(PlayerId::from(2u32))) {
             assert!(cards.iter().all(Option::is_none));
         }
     }
@@ -519,11 +530,11 @@ fn seats_and_buy_ins_are_checked() {
     ] {
         assert_eq!(room.sit(id, seat, chips).unwrap_err(), why);
     }
-    let add = |amount| Input::AddChips { player: PlayerId(0), amount: Chips::new(amount) };
+    let add = |amount| Input::AddChips { player: PlayerId::from(0u32), amount: Chips::new(amount) };
     assert!(room.ask(&add(161)).is_err() && room.ask(&add(0)).is_err() && room.ask(&add(i64::MIN)).is_err());
     assert!(room.ask(&add(160)).is_ok());
     assert!(room.ask(&add(1)).is_err(), "full");
-    assert_eq!(room.ask(&Input::SitIn(PlayerId(0))).unwrap_err(), "that is so already");
+    assert_eq!(room.ask(&Input::SitIn(PlayerId::from(0u32))).unwrap_err(), "that is so already");
     let mut bad = settings();
     bad.least_buy_in = Chips::new(300);
     assert!(Table::open(bad, seating()).is_err());
@@ -533,7 +544,7 @@ fn seats_and_buy_ins_are_checked() {
 fn who_sat_out_in_a_checkpoint_of_the_first_rooms_still_does() {
     let mut room = two_players();
     room.sit(2, 2, 100).unwrap();
-    room.ask(&Input::SitOut(PlayerId(1))).unwrap();
+    room.ask(&Input::SitOut(PlayerId::from(1u32))).unwrap();
     room.act(Action::Fold).unwrap();
     // What they wrote down: that he was out, by since when, and none of what came later.
     let mut rest = serde_json::to_value(room.table.rest().unwrap()).unwrap();
@@ -554,16 +565,17 @@ fn who_sat_out_in_a_checkpoint_of_the_first_rooms_still_does() {
 fn a_crowd_that_comes_and_goes_does_not_swell_the_checkpoint() {
     let mut room = Room::new(5);
     room.sit(0, 1, 40).unwrap();
-    room.ask(&Input::Leave(PlayerId(0))).unwrap();
+    room.ask(&Input::Leave(PlayerId::from(0u32))).unwrap();
     for id in 1_000..4_000 {
-        let gift = Transfer::new(Purse::House, Purse::Wallet(PlayerId(id)), Chips::new(50)).unwrap();
+        let gift =
+            Transfer::new(Purse::House, Purse::Wallet(PlayerId::new(id).unwrap()), Chips::new(50)).unwrap();
         room.ledger.post(&[gift]).unwrap();
         room.sit(id, 1, 50).unwrap();
-        let batch = room.ask(&Input::Leave(PlayerId(id))).unwrap();
+        let batch = room.ask(&Input::Leave(PlayerId::new(id).unwrap())).unwrap();
         let bytes = serde_json::to_vec(&batch.rest.unwrap()).unwrap().len();
         assert!(bytes < 100_000, "{bytes} bytes after {id}");
     }
-    let lately = [3_500, 3_999].map(|id| room.table.brings(PlayerId(id), room.now));
+    let lately = [3_500, 3_999].map(|id| room.table.brings(PlayerId::new(id).unwrap(), room.now));
     assert_eq!(lately, [Some(Chips::new(50)); 2], "who left last is remembered");
 }
 

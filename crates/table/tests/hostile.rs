@@ -46,7 +46,7 @@ fn amount(dice: &mut Dice) -> Chips {
 }
 
 fn anything(table: &HoldemTable, dice: &mut Dice) -> Input<Action> {
-    let player = PlayerId(u64::from(dice.below(PEOPLE)));
+    let player = PlayerId::new(u64::from(dice.below(PEOPLE))).unwrap();
     let who = Player { id: player, name: "X".into(), bot: false };
     match dice.below(14) {
         0..=1 => Input::Sit {
@@ -82,7 +82,7 @@ fn evening(seed: u64) -> u64 {
     let Ok(mut table) = Table::open(settings, seating) else { return 0 };
     let mut ledger: Ledger<Purse> = Ledger::new(|purse| *purse == Purse::House);
     for id in 0..PEOPLE {
-        let wallet = Purse::Wallet(PlayerId(id.into()));
+        let wallet = Purse::Wallet(PlayerId::new(id.into()).unwrap());
         ledger.post(&[Transfer::new(Purse::House, wallet, Chips::new(500)).unwrap()]).unwrap();
     }
     let mut numbers = Dice::random(seed ^ 7);

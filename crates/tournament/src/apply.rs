@@ -1,5 +1,6 @@
 //! Making it so: the fold of events into the state. Live play and replay share it.
 
+use crate::Timestamp;
 use crate::clock::LevelClock;
 use crate::event::{Dealt, Event, Happened, PauseKind, Seating};
 use crate::invariants::Scope;
@@ -7,7 +8,6 @@ use crate::names::{Chair, PlayerId, TableNo};
 use crate::state::{
     Bust, Entrant, HandForHand, HandInPlay, Lazy, Life, Offer, Outcome, Rest, Status, Tournament,
 };
-use crate::time::Timestamp;
 use kozyr_chips::Chips;
 use std::sync::Arc;
 

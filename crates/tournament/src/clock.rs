@@ -2,7 +2,7 @@
 
 use crate::config::Rules;
 use crate::reason::Reason;
-use crate::time::{Millis, Timestamp};
+use crate::{Millis, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// The clock of the current level.

@@ -4,7 +4,7 @@ use crate::config::Rules;
 use crate::director::Shift;
 use crate::event::{PauseKind, Seating};
 use crate::names::{Chair, HandId, Name, PlayerId, TableNo};
-use crate::time::{Millis, Timestamp};
+use crate::{Millis, Timestamp};
 use kozyr_chips::Chips;
 
 /// What can be asked. Every random choice (a draw, a late seat) is made outside and comes with it.

@@ -1,9 +1,9 @@
 //! What a host decides before a tournament: the form, and the form once it has been checked.
 
+use crate::Millis;
 use crate::level::{AnteKind, BlindLevel};
 use crate::payouts::Payouts;
 use crate::problem::{Problem, problems};
-use crate::time::Millis;
 use kozyr_chips::Chips;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;

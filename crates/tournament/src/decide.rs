@@ -6,11 +6,11 @@ mod floor;
 mod hand;
 mod host;
 
+use crate::Timestamp;
 use crate::command::{Command, Refusal};
 use crate::event::Event;
 use crate::names::PlayerId;
 use crate::state::{Life, Status, Tournament};
-use crate::time::Timestamp;
 use draft::Draft;
 
 impl Tournament {

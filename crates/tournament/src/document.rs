@@ -5,6 +5,7 @@
 //! is read back to exactly the same tournament, one without it only before the start, because the
 //! plan's fields do not say who has how many chips.
 
+use crate::Timestamp;
 use crate::button::Blinds;
 use crate::clock::LevelRow;
 use crate::command::{Command, Refusal};
@@ -17,7 +18,6 @@ use crate::payouts::Payouts;
 use crate::prizes::{PrizePosition, PrizeProblem, PrizeTable};
 use crate::problem::{MAX_AMOUNT, MAX_ENTRANTS, Problem};
 use crate::state::{Status, Table, Tournament};
-use crate::time::Timestamp;
 use kozyr_chips::Chips;
 use serde::{Deserialize, Serialize};
 

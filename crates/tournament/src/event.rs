@@ -6,7 +6,7 @@ use crate::config::Rules;
 use crate::money::Account;
 use crate::names::{Chair, HandId, Name, PlayerId, TableNo};
 use crate::reason::Reason;
-use crate::time::{Millis, Timestamp};
+use crate::{Millis, Timestamp};
 use kozyr_card_game::Seat;
 use kozyr_chips::{Chips, Transfer};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Blind levels: what is posted, and for how long.
 
+use crate::Millis;
 use crate::exact;
-use crate::time::Millis;
 use kozyr_chips::Chips;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -63,7 +63,6 @@ mod read;
 mod reason;
 mod standings;
 mod state;
-mod time;
 
 pub use button::{Blinds, Circle, Deal};
 pub use clock::{Clock, LevelClock, LevelOver, LevelRow, Walk};
@@ -75,6 +74,7 @@ pub use document::{
 pub use event::{Dealt, Event, FinalStanding, Happened, PauseKind, Seating};
 pub use holdem::HoldemHand;
 pub use invariants::Broken;
+pub use kozyr_time::{Millis, NoMoment, WallTime as Timestamp};
 pub use level::{AnteKind, BlindLevel};
 pub use money::{Account, Pool, Sales};
 pub use names::{Chair, HandId, Name, PlayerId, TableNo};
@@ -86,4 +86,3 @@ pub use read::HandView;
 pub use reason::{Lang, Reason};
 pub use standings::{BustedAt, Hud, Placement, Standing};
 pub use state::{Entrant, Life, OFFER, Rest, Status, Tournament};
-pub use time::{Millis, NoTimestamp, Timestamp};

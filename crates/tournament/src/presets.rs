@@ -1,9 +1,9 @@
 //! Ready-made structures, and how long a tournament will take.
 
+use crate::Millis;
 use crate::config::{BreakRule, Config, LateEntry, Rules, TiePolicy};
 use crate::level::{AnteKind, BlindLevel};
 use crate::payouts::{PayoutPreset, Payouts};
-use crate::time::Millis;
 use kozyr_chips::Chips;
 use std::str::FromStr;
 

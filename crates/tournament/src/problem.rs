@@ -1,11 +1,11 @@
 //! What is wrong with a form: which row, what, and the fix on offer.
 
+use crate::Millis;
 use crate::config::{BreakRule, Config};
 use crate::level::BlindLevel;
 use crate::payouts::Payouts;
 use crate::prizes::{PrizeProblem, PrizeTable, WHOLE_BPS, normalise, percent};
 use crate::reason::Lang;
-use crate::time::Millis;
 use kozyr_chips::Chips;
 use std::fmt;
 

@@ -1,5 +1,6 @@
 //! What can be read from a tournament.
 
+use crate::Timestamp;
 use crate::button::Blinds;
 use crate::clock::{LevelClock, LevelRow};
 use crate::config::Rules;
@@ -9,7 +10,6 @@ use crate::money::{Pool, Sales};
 use crate::names::{HandId, PlayerId, TableNo};
 use crate::prizes::PrizeTable;
 use crate::state::{Entrant, HandInPlay, OFFER, Offer, Rest, Status, Table, Totals, Tournament};
-use crate::time::Timestamp;
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Why: every decision with its rule and its numbers, in the languages of the room.
 
+use crate::Timestamp;
 use crate::names::{Chair, TableNo};
 use crate::prizes::percent;
-use crate::time::Timestamp;
 use kozyr_chips::Chips;
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -5,7 +5,7 @@ use crate::level::BlindLevel;
 use crate::names::{Name, PlayerId};
 use crate::reason::Reason;
 use crate::state::{Bust, Entrant, Life, Status, Tournament};
-use crate::time::{Millis, Timestamp};
+use crate::{Millis, Timestamp};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 

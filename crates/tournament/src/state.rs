@@ -7,7 +7,7 @@ use crate::event::{FinalStanding, PauseKind};
 use crate::money::Sales;
 use crate::names::{Chair, HandId, Name, PlayerId, TableNo};
 use crate::prizes::PrizeTable;
-use crate::time::{Millis, Timestamp};
+use crate::{Millis, Timestamp};
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_chips::Chips;
 use serde::{Deserialize, Serialize};

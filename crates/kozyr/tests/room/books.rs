@@ -1,7 +1,7 @@
 //! What a closed room left behind, read without the room's own code.
 
-use kozyr_chips::Chips;
-use kozyr_store::{Account, Sequence, SqliteStore, Store, StreamId};
+use kozyr_chips::{Chips, Owner};
+use kozyr_store::{Sequence, SqliteStore, Store, StreamId};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -16,12 +16,12 @@ pub fn audit(data: &Path) -> BTreeMap<String, i64> {
         .map(|(name, chips)| (name.to_string(), chips.units()))
         .collect();
     assert_eq!(accounts.values().sum::<i64>(), 0, "{accounts:?}");
-    assert!(accounts.iter().all(|(name, &chips)| chips >= 0 || name == "mint"), "{accounts:?}");
+    assert!(accounts.iter().all(|(name, &chips)| chips >= 0 || name == "issuance:FUN"), "{accounts:?}");
     let posted: Chips = store
         .postings(0, 100_000)
         .unwrap()
         .iter()
-        .filter(|posting| matches!(posting.transfer.to(), Account::Wallet(_)))
+        .filter(|posting| matches!(posting.transfer.to().owner, Owner::Player(_)))
         .map(|posting| posting.transfer.amount())
         .sum();
     assert!(posted.is_positive());

@@ -9,9 +9,9 @@ use kozyr_protocol::room::{
     TableInfo, TableView, ToClient,
 };
 use kozyr_store::{
-    Account, Append, Checkpoint, CommandKey, CommandReceipt, Head, MemoryStore, Payload, PeopleChange,
-    Posting, Sequence, Session, StoredEvent, StreamBatch, TokenDigest, Transfer, Unavailable, User, UserId,
-    UserKind,
+    Account, Append, Checkpoint, CommandKey, CommandReceipt, Currency, Head, MemoryStore, Payload,
+    PeopleChange, PlayerId, Posting, Sequence, Session, StoredEvent, StreamBatch, TokenDigest, Transfer,
+    Unavailable, User, UserKind,
 };
 use kozyr_table::Pace;
 use std::collections::BTreeMap;
@@ -68,7 +68,7 @@ impl Store for Flaky {
             HOLDS => self.held.lock().unwrap().push((append, ticket, lane.clone())),
             SHORT => {
                 self.next.store(SHORT, Ordering::SeqCst);
-                let account = Account::Escrow(append.streams[0].stream.clone());
+                let account = escrow_of(&append.streams[0].stream);
                 let (balance, amount) = (Chips::ZERO, Chips::new(1));
                 let refused = kozyr_store::Refused::CannotPay { account, balance, amount };
                 lane.deliver(vec![Completed { ticket, outcome: Err(refused.into()) }]);
@@ -121,7 +121,7 @@ impl Store for Flaky {
     fn forget_receipts(&self, before: Timestamp) -> Result<u64, Unavailable> {
         self.inner.forget_receipts(before)
     }
-    fn user(&self, id: UserId) -> Result<Option<User>, Unavailable> {
+    fn user(&self, id: PlayerId) -> Result<Option<User>, Unavailable> {
         self.inner.user(id)
     }
     fn session(&self, token: &TokenDigest, now: Timestamp) -> Result<Option<Session>, Unavailable> {
@@ -133,10 +133,15 @@ impl Store for Flaky {
 fn store(people: u64) -> MemoryStore {
     let store = MemoryStore::new().unwrap();
     for number in 1..=people {
-        let id = UserId::new(number).unwrap();
+        let id = PlayerId::new(number).unwrap();
         let user =
             User { id, name: format!("P{number}"), kind: UserKind::Guest, created_at: Timestamp::default() };
-        let gift = Transfer::new(Account::Mint, Account::Wallet(id), Chips::new(10_000)).unwrap();
+        let gift = Transfer::new(
+            Account::issuance(Currency::FUN),
+            Account::wallet(id, Currency::FUN),
+            Chips::new(10_000),
+        )
+        .unwrap();
         let people = vec![PeopleChange::Create(user)];
         store.append(Append { people, transfers: vec![gift], ..Append::default() }).unwrap();
     }
@@ -160,7 +165,7 @@ struct Person {
 impl Person {
     fn new(number: u64, pit: &PitHandle) -> Person {
         let (outlet, inlet) = outlet();
-        let (id, table): (_, TableName) = (PlayerId(number), "holdem-1".into());
+        let (id, table): (_, TableName) = (PlayerId::new(number).unwrap(), "holdem-1".into());
         let watcher = Watcher { outlet: outlet.clone(), person: Some(id) };
         assert!(pit.send(ToPit::Watch { table: table.clone(), watcher, have: None }).is_ok());
         Person {
@@ -194,7 +199,7 @@ impl Person {
     }
 
     fn send(&self, command: u128, want: Want) -> CommandId {
-        let command = CommandId(self.id.0 as u128 | command << 64);
+        let command = CommandId(self.id.get() as u128 | command << 64);
         let origin = Origin { person: self.id, command, outlet: self.outlet.clone() };
         assert!(self.pit.send(ToPit::Command { table: self.table.clone(), origin, want }).is_ok());
         command
@@ -211,7 +216,7 @@ impl Person {
     }
 
     fn sit(&self, seat: u8) -> Want {
-        let player = Player { id: self.id, name: format!("P{}", self.id.0).into(), bot: false };
+        let player = Player { id: self.id, name: format!("P{}", self.id.get()).into(), bot: false };
         Want::Sit { player, seat: Seat::from_number(seat).unwrap(), buy_in: Chips::new(200), wait: false }
     }
 
@@ -252,7 +257,7 @@ async fn when_the_store_fails_the_table_is_loaded_again_and_the_command_can_be_r
             }
         };
         assert_eq!(again, Answer::Accepted { sequence: 2 });
-        let wallet = Account::Wallet(UserId::new(1).unwrap());
+        let wallet = Account::wallet(PlayerId::new(1).unwrap(), Currency::FUN);
         assert_eq!(store.balance(&wallet).unwrap(), Chips::new(9_800), "paid once");
         while ann.view.as_ref().is_none_or(|view| view.seats.len() != 1) {
             ann.listen().await;
@@ -435,7 +440,8 @@ async fn whoever_went_broke_has_no_seat_in_the_lobby_either() {
             }
         });
     }
-    let seated: Vec<usize> = [1, 2].iter().map(|&id| directory.seats_of(PlayerId(id)).len()).collect();
+    let seated: Vec<usize> =
+        [1, 2].iter().map(|&id| directory.seats_of(PlayerId::new(id).unwrap()).len()).collect();
     assert_eq!(seated.iter().sum::<usize>(), 1, "{seated:?}");
     assert_eq!(directory.lobby()[0].seated, 1);
 }
@@ -465,7 +471,7 @@ async fn a_bot_whose_move_was_lost_moves_again() {
     }
     next.store(LOSES, Ordering::SeqCst);
     let clock = RoomClock::new(Pace::times(10));
-    let bot = tokio::spawn(crate::host::play(clock, "holdem-1".into(), handle.clone(), PlayerId(2)));
+    let bot = tokio::spawn(crate::host::play(clock, "holdem-1".into(), handle.clone(), PlayerId::from(2u32)));
     let turn = ann.view.as_ref().unwrap().clocks[0];
     while bots_turn(ann) {
         ann.listen().await;
@@ -563,7 +569,7 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
                 next.store(if whim(2) == 0 { LOSES } else { FORGETS }, Ordering::SeqCst);
             }
             number += 1;
-            asked.push((person.id.0, number));
+            asked.push((person.id.get(), number));
             // Until there is a word on it, the same again; now and then twice, for good measure.
             let answer = loop {
                 match person.ask(number, want.clone()).await {
@@ -584,7 +590,7 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
     assert!(handle.send(ToPit::Stop(done)).is_ok());
     stopped.await.unwrap();
     let receipt = |(user, command): &(u64, u128)| {
-        let (user, command) = (UserId::new(*user).unwrap(), u128::from(*user) | *command << 64);
+        let (user, command) = (PlayerId::new(*user).unwrap(), u128::from(*user) | *command << 64);
         store.receipt(&CommandKey { user, command: kozyr_store::CommandId(command) }).unwrap()
     };
     let receipts = asked.iter().filter_map(receipt).count();
@@ -600,5 +606,10 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
     assert_eq!(accounts.iter().map(|(_, chips)| *chips).sum::<Chips>(), Chips::ZERO);
     let plan = &Config::default().tables[0];
     let AnyLoaded::Holdem(loaded) = load_plan(&*store, plan, Timestamp::default()).unwrap();
-    assert_eq!(store.balance(&Account::Escrow(stream)).unwrap(), loaded.table.chips());
+    assert_eq!(store.balance(&escrow_of(&stream)).unwrap(), loaded.table.chips());
+}
+
+fn escrow_of(stream: &StreamId) -> Account {
+    let table = stream.as_str().strip_prefix("table/").unwrap();
+    Account::table(table.parse().unwrap(), Currency::FUN)
 }

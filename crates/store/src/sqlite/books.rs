@@ -4,11 +4,11 @@ use super::{kind_name, millis, number, read_receipt};
 use crate::books::Books;
 use crate::writer::{Backend, Done, Job};
 use crate::{
-    Account, CommandKey, CommandReceipt, Epoch, Head, Sequence, Session, StreamBatch, StreamId, TokenDigest,
-    Transfer, Unavailable, User, UserId,
+    Account, CommandKey, CommandReceipt, Epoch, Head, PlayerId, Sequence, Session, StreamBatch, StreamId,
+    TokenDigest, Transfer, Unavailable, User,
 };
 use kozyr_chips::Chips;
-use kozyr_table::Timestamp;
+use kozyr_time::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Result, ToSql, Transaction, TransactionBehavior};
 use std::collections::HashMap;
 
@@ -103,7 +103,7 @@ impl Books for Page<'_> {
         self.exists("SELECT 1 FROM secrets WHERE stream = ?1 AND key = ?2", &[&row, &key.cast_signed()])
     }
 
-    fn has_user(&mut self, id: UserId) -> Result<bool> {
+    fn has_user(&mut self, id: PlayerId) -> Result<bool> {
         self.exists("SELECT 1 FROM users WHERE id = ?1", &[&number(id.get())])
     }
 
@@ -183,7 +183,7 @@ impl Books for Page<'_> {
         self.execute(sql, &[&id, &user.name, &kind, &millis(user.created_at)]).map(drop)
     }
 
-    fn rename_user(&mut self, id: UserId, name: &str) -> Result<()> {
+    fn rename_user(&mut self, id: PlayerId, name: &str) -> Result<()> {
         self.execute("UPDATE users SET name = ?2 WHERE id = ?1", &[&number(id.get()), &name]).map(drop)
     }
 

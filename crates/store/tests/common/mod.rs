@@ -3,7 +3,7 @@
 
 use kozyr_chips::Chips;
 use kozyr_store::*;
-use kozyr_table::Timestamp;
+use kozyr_time::Timestamp;
 use std::collections::BTreeMap;
 use tempfile::TempDir;
 
@@ -11,12 +11,12 @@ pub fn stream(name: &str) -> StreamId {
     StreamId::new(name).unwrap()
 }
 
-pub fn user(number: u64) -> UserId {
-    UserId::new(number).unwrap()
+pub fn user(number: u64) -> PlayerId {
+    PlayerId::new(number).unwrap()
 }
 
 pub fn wallet(number: u64) -> Account {
-    Account::Wallet(user(number))
+    Account::wallet(user(number), Currency::FUN)
 }
 
 pub fn pay(from: Account, to: Account, amount: i64) -> Transfer {

@@ -7,7 +7,7 @@ use crate::prizes::split_tie;
 use crate::reason::Reason;
 use crate::standings::place_reason;
 use crate::state::{Bust, Life, Rest, Status, Tournament};
-use crate::time::{Millis, Timestamp};
+use crate::{Millis, Timestamp};
 use kozyr_chips::Chips;
 
 pub(super) struct Draft<'t> {

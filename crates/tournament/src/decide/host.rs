@@ -7,7 +7,7 @@ use crate::config::Rules;
 use crate::event::{Event, Happened, PauseKind};
 use crate::reason::Reason;
 use crate::state::{Rest, Status, Tournament};
-use crate::time::{Millis, Timestamp};
+use crate::{Millis, Timestamp};
 use std::sync::Arc;
 
 impl Tournament {

@@ -1,22 +1,19 @@
-//! Moments and lengths of time. Nobody here asks what time it is: the moment is always an argument.
+//! What a calendar shows, and its text.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::fmt;
-use std::ops::Add;
+use crate::Millis;
+use alloc::format;
+use alloc::string::String;
+use core::fmt;
+use core::ops::Add;
 
-/// A moment, in milliseconds since 1970 UTC. Its text is ISO 8601: `2026-01-31T21:55:00.000Z`.
+/// A moment by the calendar, in milliseconds since 1970 UTC. Its text is ISO 8601: `2026-01-31T21:55:00.000Z`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Timestamp(i64);
-
-/// A length of time in whole milliseconds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Millis(u64);
+pub struct WallTime(i64);
 
 /// Text that is no moment we can hold.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{text:?} is no ISO 8601 moment such as 2026-01-31T21:55:00.000Z")]
-pub struct NoTimestamp {
+pub struct NoMoment {
     text: String,
 }
 
@@ -24,19 +21,19 @@ const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-impl Timestamp {
+impl WallTime {
     /// The last millisecond of the year 9999, the last with a four-digit text.
     const END: i64 = 253_402_300_799_999;
 
     /// So many milliseconds after the beginning of 1970; what lies outside the years 1970 to 9999
     /// is brought to their edge.
-    pub const fn from_millis(millis: i64) -> Timestamp {
+    pub const fn from_millis(millis: i64) -> WallTime {
         if millis < 0 {
-            Timestamp(0)
-        } else if millis > Timestamp::END {
-            Timestamp(Timestamp::END)
+            WallTime(0)
+        } else if millis > WallTime::END {
+            WallTime(WallTime::END)
         } else {
-            Timestamp(millis)
+            WallTime(millis)
         }
     }
 
@@ -46,59 +43,27 @@ impl Timestamp {
     }
 
     /// How long it is from `earlier` until here; nothing when that lies ahead.
-    pub const fn since(self, earlier: Timestamp) -> Millis {
+    pub const fn since(self, earlier: WallTime) -> Millis {
         let passed = self.0 - earlier.0;
-        Millis(if passed > 0 { passed as u64 } else { 0 })
+        Millis::new(if passed > 0 { passed as u64 } else { 0 })
     }
 
     /// The next moment after this one at which a clock's minute hand comes to `minute`.
-    pub const fn next_minute_of_hour(self, minute: u8) -> Timestamp {
+    pub const fn next_minute_of_hour(self, minute: u8) -> WallTime {
         let here = self.0 - self.0.rem_euclid(HOUR) + minute as i64 * MINUTE;
-        Timestamp::from_millis(if here > self.0 { here } else { here + HOUR })
+        WallTime::from_millis(if here > self.0 { here } else { here + HOUR })
     }
 }
 
-impl Millis {
-    /// No time at all.
-    pub const ZERO: Millis = Millis(0);
-
-    /// So many milliseconds.
-    pub const fn new(millis: u64) -> Millis {
-        Millis(millis)
-    }
-
-    /// So many seconds.
-    pub const fn from_secs(secs: u64) -> Millis {
-        Millis(secs.saturating_mul(1000))
-    }
-
-    /// So many minutes.
-    pub const fn from_minutes(minutes: u64) -> Millis {
-        Millis(minutes.saturating_mul(MINUTE as u64))
-    }
-
-    /// The number of milliseconds.
-    pub const fn get(self) -> u64 {
-        self.0
-    }
-}
-
-impl Add<Millis> for Timestamp {
-    type Output = Timestamp;
+impl Add<Millis> for WallTime {
+    type Output = WallTime;
     /// A deadline too far to count is the end of time, not a moment in the past.
-    fn add(self, length: Millis) -> Timestamp {
-        Timestamp::from_millis(self.0.saturating_add_unsigned(length.0))
+    fn add(self, length: Millis) -> WallTime {
+        WallTime::from_millis(self.0.saturating_add_unsigned(length.get()))
     }
 }
 
-impl Add for Millis {
-    type Output = Millis;
-    fn add(self, other: Millis) -> Millis {
-        Millis(self.0.saturating_add(other.0))
-    }
-}
-
-impl fmt::Display for Timestamp {
+impl fmt::Display for WallTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day) = date(self.0.div_euclid(DAY));
         let time = self.0.rem_euclid(DAY);
@@ -130,16 +95,16 @@ const fn day(year: i64, month: i64, day_of_month: i64) -> i64 {
     era * 146_097 + 365 * year + year / 4 - year / 100 + day - 719_468
 }
 
-impl std::str::FromStr for Timestamp {
-    type Err = NoTimestamp;
-    fn from_str(text: &str) -> Result<Timestamp, NoTimestamp> {
-        parse(text).ok_or_else(|| NoTimestamp { text: text.chars().take(40).collect() })
+impl core::str::FromStr for WallTime {
+    type Err = NoMoment;
+    fn from_str(text: &str) -> Result<WallTime, NoMoment> {
+        parse(text).ok_or_else(|| NoMoment { text: text.chars().take(40).collect() })
     }
 }
 
 /// `YYYY-MM-DDTHH:MM:SS`, up to nine decimals of a second (finer than a millisecond is cut off),
 /// then `Z` or an offset `+HH:MM`.
-fn parse(text: &str) -> Option<Timestamp> {
+fn parse(text: &str) -> Option<WallTime> {
     let number = |from: usize, to: usize| -> Option<i64> {
         let digits = text.get(from..to)?;
         digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?
@@ -163,7 +128,7 @@ fn parse(text: &str) -> Option<Timestamp> {
         None => (0, rest),
     };
     let millis = days * DAY + hour * HOUR + minute * MINUTE + second * 1000 + millis - offset(zone)?;
-    (0..=Timestamp::END).contains(&millis).then_some(Timestamp(millis))
+    (0..=WallTime::END).contains(&millis).then_some(WallTime(millis))
 }
 
 fn offset(zone: &str) -> Option<i64> {
@@ -182,29 +147,17 @@ fn offset(zone: &str) -> Option<i64> {
     (hours < 24 && minutes < 60).then_some(sign * (hours * HOUR + minutes * MINUTE))
 }
 
-impl fmt::Display for Millis {
-    /// `10:00`, `1:05:00`, `0:00.250`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (seconds, millis) = (self.0 / 1000, self.0 % 1000);
-        let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-        if hours > 0 {
-            write!(f, "{hours}:{minutes:02}:{seconds:02}")?;
-        } else {
-            write!(f, "{minutes}:{seconds:02}")?;
-        }
-        if millis > 0 { write!(f, ".{millis:03}") } else { Ok(()) }
-    }
-}
-
-impl Serialize for Timestamp {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "serde")]
+impl serde::Serialize for WallTime {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for Timestamp {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for WallTime {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<WallTime, D::Error> {
+        let text = <alloc::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
         text.parse().map_err(serde::de::Error::custom)
     }
 }
@@ -212,6 +165,7 @@ impl<'de> Deserialize<'de> for Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
     use proptest::prelude::*;
 
     #[test]
@@ -223,12 +177,12 @@ mod tests {
             (1_769_896_500_250, "2026-01-31T21:55:00.250Z"),
             (4_107_542_399_999, "2100-02-28T23:59:59.999Z"),
             (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
-            (Timestamp::END, "9999-12-31T23:59:59.999Z"),
+            (WallTime::END, "9999-12-31T23:59:59.999Z"),
         ] {
-            assert_eq!(Timestamp(millis).to_string(), text);
-            assert_eq!(text.parse(), Ok(Timestamp(millis)));
+            assert_eq!(WallTime(millis).to_string(), text);
+            assert_eq!(text.parse(), Ok(WallTime(millis)));
         }
-        let moment: Timestamp = "2026-01-31T21:55:00Z".parse().unwrap();
+        let moment: WallTime = "2026-01-31T21:55:00Z".parse().unwrap();
         assert_eq!("2026-01-31T22:55:00.0009+01:00".parse(), Ok(moment));
         assert_eq!("2026-01-31T16:25:00-05:30".parse(), Ok(moment));
     }
@@ -250,13 +204,13 @@ mod tests {
             "2026-01-01T00:00:00+25:00",
             "+026-01-01T00:00:00Z",
         ] {
-            assert!(text.parse::<Timestamp>().is_err(), "{text}");
+            assert!(text.parse::<WallTime>().is_err(), "{text}");
         }
     }
 
     #[test]
     fn the_minute_hand_comes_round() {
-        let at = |text: &str| text.parse::<Timestamp>().unwrap();
+        let at = |text: &str| text.parse::<WallTime>().unwrap();
         let next = |text| at(text).next_minute_of_hour(55).to_string();
         assert_eq!(next("2026-01-31T21:54:59.999Z"), "2026-01-31T21:55:00.000Z");
         assert_eq!(next("2026-01-31T21:55:00.000Z"), "2026-01-31T22:55:00.000Z");
@@ -265,23 +219,21 @@ mod tests {
 
     #[test]
     fn lengths_never_go_below_nothing() {
-        let (early, late) = (Timestamp(5), Timestamp(9));
-        assert_eq!(late.since(early), Millis(4));
+        let (early, late) = (WallTime(5), WallTime(9));
+        assert_eq!(late.since(early), Millis::new(4));
         assert_eq!(early.since(late), Millis::ZERO);
-        assert_eq!(Millis::from_minutes(65).to_string(), "1:05:00");
-        assert_eq!(Millis(90_250).to_string(), "1:30.250");
     }
 
     proptest! {
         #[test]
-        fn moments_go_both_ways(millis in 0..=Timestamp::END) {
-            let moment = Timestamp(millis);
+        fn moments_go_both_ways(millis in 0..=WallTime::END) {
+            let moment = WallTime(millis);
             prop_assert_eq!(moment.to_string().parse(), Ok(moment));
         }
 
         #[test]
         fn any_text_is_read_or_refused(text in "\\PC{0,30}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.Z+-]{8,20}") {
-            if let Ok(moment) = text.parse::<Timestamp>() {
+            if let Ok(moment) = text.parse::<WallTime>() {
                 prop_assert_eq!(moment.to_string().parse(), Ok(moment));
             }
         }
