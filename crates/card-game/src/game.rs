@@ -1,6 +1,6 @@
 //! The trait, and the few words all games share.
 
-use crate::{Seat, SeatSet, Seated, Shoe, Viewer};
+use crate::{Joining, Seat, SeatSet, Seated, Shoe, Viewer};
 use kozyr_cards::CardSet;
 use kozyr_chips::Chips;
 use std::fmt::{Debug, Display};
@@ -8,6 +8,8 @@ use std::fmt::{Debug, Display};
 /// What a game is waiting for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Awaits {
+    /// These cards shuffled: whoever holds the deck does so, and answers with [`Move::Shuffled`].
+    Shuffle(CardSet),
     /// Cards or another throw of chance: ask [`Game::draw`].
     Chance,
     /// An action of one of these seats; those of [`Game::clocks`] have a clock that runs.
@@ -23,7 +25,7 @@ impl Awaits {
     pub fn seats(self) -> SeatSet {
         match self {
             Awaits::Seats(seats) | Awaits::Stage(seats) => seats,
-            Awaits::Chance | Awaits::Nothing => SeatSet::EMPTY,
+            Awaits::Shuffle(_) | Awaits::Chance | Awaits::Nothing => SeatSet::EMPTY,
         }
     }
 }
@@ -40,12 +42,27 @@ pub enum Clock {
 /// Everything that can happen to a game, and all that stands in its log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Move<D, A> {
+    /// The cards the game asked for were shuffled.
+    Shuffled,
     /// Chance spoke.
     Deal(D),
     /// A player acted.
     Act(Seat, A),
     /// A clock ran out.
     Timeout(Clock),
+    /// Another person takes part from here on, on a seat of the game that nobody had in this deal.
+    Join(Joining),
+    /// A person takes what lies in front of them and has no part in the deal any more.
+    Part(Seat),
+}
+
+/// Clocks that start anew although whoever they are for has not moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Restarts {
+    /// The seats whose time is full again.
+    pub seats: SeatSet,
+    /// Is the stage's?
+    pub stage: bool,
 }
 
 /// What everybody won or lost. The sum over seats, rake and house is zero.
@@ -87,6 +104,8 @@ pub trait Game: Sized {
     type View: PartialEq + Debug;
     /// Why a move is refused.
     type Refusal: Debug + Display;
+    /// What the game is about at the moment, by name: a table has a length of time for each.
+    type Stage: Copy + PartialEq + Debug;
 
     /// Seats the players; a refusal says what is wrong with the rules or the seats.
     fn start(rules: &Self::Rules, seats: &[Seated]) -> Result<Self::State, Self::Refusal>;
@@ -99,8 +118,17 @@ pub trait Game: Sized {
     fn clocks(state: &Self::State) -> SeatSet {
         match Self::awaits(state) {
             Awaits::Seats(seats) => seats,
-            Awaits::Chance | Awaits::Stage(_) | Awaits::Nothing => SeatSet::EMPTY,
+            Awaits::Shuffle(_) | Awaits::Chance | Awaits::Stage(_) | Awaits::Nothing => SeatSet::EMPTY,
         }
+    }
+
+    /// What the game is about at the moment.
+    fn stage(state: &Self::State) -> Self::Stage;
+
+    /// Which clocks this event starts anew, besides the clock of whoever moved. A stage that follows
+    /// another one has its own clock in any case.
+    fn restarts(_event: &Self::Event) -> Restarts {
+        Restarts::default()
     }
 
     /// Takes from the shoe what the game awaits of chance; `None` when it awaits none or the shoe is empty.
@@ -127,7 +155,11 @@ pub trait Game: Sized {
     /// must look the same to him: the leak law leans on this being the whole truth.
     fn known(state: &Self::State, viewer: Viewer) -> CardSet;
 
-    /// All chips in play, wherever they lie; the same after every move.
+    /// What lies in front of this seat and could be taken away: bets and pots are not.
+    fn stack(state: &Self::State, seat: Seat) -> Chips;
+
+    /// All chips in play, wherever they lie. Joining adds what a person brings and parting takes away
+    /// their [stack](Game::stack); no other move changes the sum.
     fn chips(state: &Self::State) -> Chips;
 
     /// Who won what, once the game is over.

@@ -4,7 +4,7 @@
 //! 2. **The rest is refused**, and a refused move changes nothing.
 //! 3. **Replay equals live**: the log of moves gives the same state and the same events.
 //! 4. **No leak**: two deals that differ only in cards a viewer does not know look the same to him.
-//! 5. **Chips are conserved** after every move, and the payoffs sum to zero.
+//! 5. **Chips are conserved** after every move but for what people bring and take along, and the payoffs sum to zero.
 //! 6. **Every game ends**, nobody awaited is without an offer, and payoffs are there exactly at the end.
 //!
 //! A game joins in by implementing [`Specimen`]; [`check`] then plays it, and a failure is shrunk to
@@ -15,7 +15,7 @@ mod leak;
 mod one;
 mod shrink;
 
-use crate::{Game, Seat, Seated, Viewer};
+use crate::{Game, Joining, Seat, SeatSet, Seated, Viewer};
 use kozyr_cards::Pack;
 use std::fmt;
 
@@ -43,6 +43,16 @@ pub trait Specimen: Game {
 
     /// No game is longer than this many moves.
     const LONGEST: usize;
+
+    /// Somebody new who could join now, if the game has that.
+    fn joins(_state: &Self::State, _dice: &mut Dice) -> Option<Joining> {
+        None
+    }
+
+    /// Who could part now: all of these, and nobody else.
+    fn parts(_state: &Self::State) -> SeatSet {
+        SeatSet::EMPTY
+    }
 
     /// Every how many moves, about, a clock runs out; 0 for never.
     const TIMEOUT_EVERY: u32 = 16;

@@ -12,6 +12,6 @@ pub mod laws;
 mod seat;
 mod shoe;
 
-pub use game::{Awaits, Clock, Game, Move, Payoffs};
-pub use seat::{Seat, SeatSet, Seated, Viewer};
+pub use game::{Awaits, Clock, Game, Move, Payoffs, Restarts};
+pub use seat::{Joining, Seat, SeatSet, Seated, Viewer};
 pub use shoe::{DeckShoe, Shoe};

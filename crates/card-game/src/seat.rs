@@ -169,12 +169,27 @@ impl fmt::Debug for SeatSet {
     }
 }
 
-/// A player who takes part, with what he brings.
+/// A player who takes part from the start, with what they bring. In a game in which it matters who sits beside
+/// whom, the seat is also the chair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seated {
     /// Where.
     pub seat: Seat,
     /// With how many chips; zero in a game without.
+    pub stack: Chips,
+}
+
+/// A person who takes part while a deal is going on.
+///
+/// The people of a deal are only ever added to. Somebody who takes a chair that another person left gets a seat
+/// of their own in the game, so that rights and what was seen stay with people and not with chairs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Joining {
+    /// Their seat in the game: one that nobody had in this deal.
+    pub seat: Seat,
+    /// Where they sit at the table; at most one person who has not parted sits there.
+    pub chair: Seat,
+    /// With how many chips.
     pub stack: Chips,
 }
 

@@ -1,8 +1,8 @@
-//! Two deals that differ only in what a viewer does not know must look the same to him.
+//! Two deals that differ only in what a viewer does not know must look the same to them.
 
-use super::one::{Log, Table, broken};
+use super::one::{Log, MoveOf, Table, broken};
 use super::{Dice, Law, Seen, Specimen};
-use crate::{Awaits, Move, Shoe, Viewer};
+use crate::{Awaits, Move, Seat, Shoe, Viewer};
 use kozyr_cards::{Card, CardSet};
 
 /// Cards that changed places.
@@ -47,12 +47,18 @@ impl<S: Shoe> Shoe for Swapped<'_, S> {
     fn left(&self) -> usize {
         self.shoe.left()
     }
-    fn shuffle(&mut self) {
-        self.shoe.shuffle();
-    }
     fn below(&mut self, n: u32) -> u32 {
         self.shoe.below(n)
     }
+}
+
+/// Everybody who has had part in the deal: those it began with, and those who joined.
+fn everybody<G: Specimen>(table: &Table<G>, log: &[MoveOf<G>]) -> Vec<Seat> {
+    let joined = log.iter().filter_map(|mv| match mv {
+        Move::Join(joining) => Some(joining.seat),
+        _ => None,
+    });
+    table.seats.iter().map(|seated| seated.seat).chain(joined).collect()
 }
 
 /// Plays the log again beside a twin whose hidden cards are exchanged, and compares what the viewer sees.
@@ -64,8 +70,9 @@ pub(super) fn no_leak<G: Specimen>(
 ) -> Result<(), (Law, String)> {
     let Ok(mut state) = table.start() else { return Ok(()) };
     let upto = dice.below(log.len() as u32 + 1) as usize;
-    let nth = dice.below(table.seats.len() as u32 + 1) as usize;
-    let viewer = table.seats.get(nth).map_or(Viewer::Spectator, |seated| Viewer::Seat(seated.seat));
+    let seats = everybody(table, &log[..upto]);
+    let nth = dice.below(seats.len() as u32 + 1) as usize;
+    let viewer = seats.get(nth).map_or(Viewer::Spectator, |&seat| Viewer::Seat(seat));
     let mut quiet = Vec::new();
     for mv in &log[..upto] {
         let _ = G::play(&mut state, mv, &mut quiet);
@@ -80,6 +87,12 @@ pub(super) fn no_leak<G: Specimen>(
                 Some(deal) => Move::Deal(deal),
                 None => break,
             },
+            Move::Shuffled => {
+                if let Awaits::Shuffle(cards) = G::awaits(&two) {
+                    shoe.shoe.shuffle(cards);
+                }
+                Move::Shuffled
+            }
             other => other.clone(),
         };
         let (mut heard_one, mut heard_two) = (Vec::new(), Vec::new());

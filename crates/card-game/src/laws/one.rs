@@ -1,7 +1,7 @@
 //! One random game with every law checked at every move.
 
 use super::{Broken, Dice, Law, Seen, Specimen, leak};
-use crate::{Awaits, Clock, DeckShoe, Move, Seat, SeatSet, Seated, Shoe};
+use crate::{Awaits, Clock, DeckShoe, Joining, Move, Seat, SeatSet, Seated};
 use kozyr_cards::{Deck, Pack};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,8 +10,15 @@ use std::sync::Once;
 /// Random play takes up a rare offer once in so many moves.
 const RARELY: u32 = 64;
 
+/// A move of a game.
+pub(super) type MoveOf<G> = Move<<G as crate::Game>::Deal, <G as crate::Game>::Action>;
 /// The log of a game.
-pub(super) type Log<G> = Vec<Move<<G as crate::Game>::Deal, <G as crate::Game>::Action>>;
+pub(super) type Log<G> = Vec<MoveOf<G>>;
+/// A shoe that deals the same cards every time.
+pub(super) type LawShoe = DeckShoe<Box<dyn FnMut(u32) -> u32>>;
+
+/// Somebody comes or goes once in so many moves, in games where that is possible.
+const COMINGS: u32 = 8;
 
 /// A finished random game.
 pub struct Played<G: Specimen> {
@@ -40,11 +47,9 @@ impl<G: Specimen> Table<G> {
     }
 
     /// The same shoe every time.
-    pub(super) fn shoe(&self) -> impl Shoe + use<G> {
+    pub(super) fn shoe(&self) -> LawShoe {
         let mut dice = Dice::random(u64::from(self.seed));
-        let mut deck = Deck::ordered(self.pack);
-        deck.shuffle(|n| dice.below(n));
-        DeckShoe::new(deck, move |n| dice.below(n))
+        DeckShoe::new(Deck::ordered(self.pack), Box::new(move |n| dice.below(n)))
     }
 }
 
@@ -67,7 +72,7 @@ fn checked<G: Specimen>(dice: &mut Dice, seen: &mut Seen) -> Verdict {
         Ok(state) => state,
         Err(refusal) => return broken(Law::OwnInvariants, format!("the table was refused: {refusal}")),
     };
-    let chips = G::chips(&state);
+    let mut chips = G::chips(&state);
     let mut shoe = table.shoe();
     let mut log: Log<G> = Vec::new();
     let mut heard = Vec::new();
@@ -75,6 +80,11 @@ fn checked<G: Specimen>(dice: &mut Dice, seen: &mut Seen) -> Verdict {
         common::<G>(&state, chips)?;
         nonsense_is_refused::<G>(&state, &table.seats, dice, seen)?;
         let Some(mv) = choose::<G>(&state, &mut shoe, dice)? else { break };
+        match mv {
+            Move::Join(joining) => chips += joining.stack,
+            Move::Part(seat) => chips -= G::stack(&state, seat),
+            _ => {}
+        }
         play::<G>(&mut state, &mv, &mut heard)?;
         log.push(mv);
         if log.len() > G::LONGEST {
@@ -109,12 +119,21 @@ fn common<G: Specimen>(state: &G::State, chips: kozyr_chips::Chips) -> Verdict {
 #[allow(clippy::type_complexity)]
 fn choose<G: Specimen>(
     state: &G::State,
-    shoe: &mut dyn Shoe,
+    shoe: &mut LawShoe,
     dice: &mut Dice,
-) -> Result<Option<Move<G::Deal, G::Action>>, (Law, String)> {
+) -> Result<Option<MoveOf<G>>, (Law, String)> {
     let awaits = G::awaits(state);
+    if awaits != Awaits::Nothing
+        && let Some(mv) = comes_or_goes::<G>(state, dice)
+    {
+        return Ok(Some(mv));
+    }
     let seats = match awaits {
         Awaits::Nothing => return Ok(None),
+        Awaits::Shuffle(cards) => {
+            shoe.shuffle(cards);
+            return Ok(Some(Move::Shuffled));
+        }
         Awaits::Chance => {
             return match G::draw(state, shoe) {
                 Some(deal) => Ok(Some(Move::Deal(deal))),
@@ -153,6 +172,16 @@ fn choose<G: Specimen>(
     Ok(Some(Move::Act(seat, G::accept(state, seat, &offer, dice))))
 }
 
+/// Somebody who joins or parts, now and then, where the game has that.
+fn comes_or_goes<G: Specimen>(state: &G::State, dice: &mut Dice) -> Option<MoveOf<G>> {
+    let parts = G::parts(state);
+    if !parts.is_empty() && dice.one_in(COMINGS) {
+        return Some(Move::Part(any_of(parts, dice)));
+    }
+    let joins = G::joins(state, dice);
+    joins.filter(|_| dice.one_in(COMINGS)).map(Move::Join)
+}
+
 /// One of the seats and one of its offers, with [rare](Specimen::rare) ones left out nearly always.
 fn any_offer<G: Specimen>(
     state: &G::State,
@@ -185,11 +214,7 @@ fn any_of(seats: SeatSet, dice: &mut Dice) -> Seat {
     seats.iter().nth(nth).expect("the set has that many seats")
 }
 
-fn play<G: Specimen>(
-    state: &mut G::State,
-    mv: &Move<G::Deal, G::Action>,
-    heard: &mut Vec<G::Event>,
-) -> Verdict {
+fn play<G: Specimen>(state: &mut G::State, mv: &MoveOf<G>, heard: &mut Vec<G::Event>) -> Verdict {
     G::play(state, mv, heard).or_else(|refusal| {
         broken(Law::LegalMeansPlayable, format!("{mv:?} was refused ({refusal}) in {state:?}"))
     })
@@ -229,6 +254,15 @@ fn nonsense_is_refused<G: Specimen>(
         if !G::clocks(state).contains(seat) {
             try_move::<G>(state, &Move::Timeout(Clock::Seat(seat)), false, seen)?;
         }
+        if !G::parts(state).contains(seat) {
+            try_move::<G>(state, &Move::Part(seat), false, seen)?;
+        }
+        // A seat of the game is one person's for the whole deal.
+        let again = Joining { seat, chair: seat, stack: G::stack(state, seat) };
+        try_move::<G>(state, &Move::Join(again), false, seen)?;
+    }
+    if !matches!(awaits, Awaits::Shuffle(_)) {
+        try_move::<G>(state, &Move::Shuffled, false, seen)?;
     }
     if !matches!(awaits, Awaits::Stage(_)) {
         try_move::<G>(state, &Move::Timeout(Clock::Stage), false, seen)?;
@@ -236,12 +270,7 @@ fn nonsense_is_refused<G: Specimen>(
     Ok(())
 }
 
-fn try_move<G: Specimen>(
-    state: &G::State,
-    mv: &Move<G::Deal, G::Action>,
-    legal: bool,
-    seen: &mut Seen,
-) -> Verdict {
+fn try_move<G: Specimen>(state: &G::State, mv: &MoveOf<G>, legal: bool, seen: &mut Seen) -> Verdict {
     let mut after = state.clone();
     let mut heard = Vec::new();
     match (G::play(&mut after, mv, &mut heard), legal) {
@@ -292,6 +321,10 @@ pub(super) fn play_out<G: Specimen>(dice: &mut Dice) -> Played<G> {
         heard.clear();
         let mv = match G::awaits(&state) {
             Awaits::Nothing => return Played { state, moves },
+            Awaits::Shuffle(cards) => {
+                shoe.shuffle(cards);
+                Move::Shuffled
+            }
             Awaits::Chance => Move::Deal(G::draw(&state, &mut shoe).expect("a shoe with enough cards")),
             Awaits::Stage(seats) if seats.is_empty() || dice.one_in(4) => Move::Timeout(Clock::Stage),
             Awaits::Seats(seats) | Awaits::Stage(seats) => {
