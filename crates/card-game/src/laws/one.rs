@@ -148,6 +148,14 @@ fn choose<G: Specimen>(
     if seats.is_empty() {
         return broken(Law::EveryGameEnds, format!("waits for nobody: {state:?}"));
     }
+    let mut offers = Vec::new();
+    for seat in seats.iter() {
+        offers.clear();
+        G::legal(state, seat, &mut offers);
+        if offers.is_empty() {
+            return broken(Law::EveryGameEnds, format!("{seat:?} is awaited and can do nothing: {state:?}"));
+        }
+    }
     if matches!(awaits, Awaits::Seats(_)) {
         for seat in seats.iter() {
             every_offer_is_playable::<G>(state, seat, dice)?;
@@ -158,14 +166,6 @@ fn choose<G: Specimen>(
         }
         if G::TIMEOUT_EVERY > 0 && dice.one_in(G::TIMEOUT_EVERY) {
             return Ok(Some(Move::Timeout(Clock::Seat(any_of(clocks, dice)))));
-        }
-    }
-    let mut offers = Vec::new();
-    for seat in seats.iter() {
-        offers.clear();
-        G::legal(state, seat, &mut offers);
-        if offers.is_empty() {
-            return broken(Law::EveryGameEnds, format!("{seat:?} is awaited and can do nothing: {state:?}"));
         }
     }
     let (seat, offer) = any_offer::<G>(state, seats, &mut offers, dice);
