@@ -132,6 +132,9 @@ pub enum Refusal {
     /// Somebody sits there already.
     #[error("seat {0} is taken; choose another")]
     SeatTaken(Seat),
+    /// The people of a deal are only added to.
+    #[error("seat {0} of this deal is or was somebody else's; join with a number of your own")]
+    SeatUsed(Seat),
     /// A stack below zero or beyond what is accepted.
     #[error("seat {seat} cannot bring {stack} chips")]
     BadStack {
@@ -143,8 +146,8 @@ pub enum Refusal {
     /// Nobody in that seat takes part.
     #[error("nobody in seat {0} takes part")]
     NotSeated(Seat),
-    /// Still in, so he cannot be let go.
-    #[error("seat {0} is still in; he can fold when it is his turn")]
+    /// Still in, and so not free to go.
+    #[error("seat {0} is still in; a fold is possible when their turn comes")]
     StillIn(Seat),
     /// The deal is over.
     #[error("the deal is over")]
@@ -199,6 +202,9 @@ pub enum Refusal {
     /// No such clock is running.
     #[error("no such clock is running: {0:?}")]
     ClockNotRunning(Clock),
+    /// A shuffle nobody waits for.
+    #[error("no shuffle is awaited now")]
+    NoShuffleAwaited,
     /// Cards nobody waits for.
     #[error("no cards are awaited now")]
     NoCardsAwaited,

@@ -61,9 +61,9 @@ pub enum Event {
     Settled { settlement: Settlement },
     /// Got this out of the pot.
     Won { seat: Seat, amount: Chips },
-    /// Sat down to wait; for a deal that is going on.
-    Sat { seat: Seat, stack: Chips },
-    /// Took his chips and left; for a deal that is going on.
+    /// Somebody sat down on this chair to wait, while the deal is on.
+    Sat { seat: Seat, chair: Seat, stack: Chips },
+    /// Took their chips and left, while the deal is on.
     Left { seat: Seat, stack: Chips },
 }
 

@@ -55,7 +55,7 @@ pub use deal::{Deal, Dealt, Reveal, Setup};
 pub use event::Event;
 pub use game::Seka;
 pub use points::{Hand, Points};
-pub use record::{Record, ReplayError, Step};
+pub use record::{Record, ReplayError};
 pub use rules::{CARDS_EACH, DarkDiscount, DarkFunding, Rake, RevealShown, Rules, RulesError, SEATS, Timers};
 pub use table::{ChairView, Gone, Input, Table, TableEvent, TableOffer, TableRefusal, TableView};
 pub use view::{SeatView, View};
@@ -64,7 +64,7 @@ pub use words::{Mode, Stage, Status};
 /// A few seats in an order that matters.
 pub type SeatList = arrayvec::ArrayVec<kozyr_card_game::Seat, SEATS>;
 
-/// All six seats a table can have.
+/// Every seat a person of a deal can have: more than there are chairs, since people come and go.
 pub(crate) fn all_seats() -> impl Iterator<Item = kozyr_card_game::Seat> {
-    (0..SEATS).map(kozyr_card_game::Seat::from_index)
+    (0..kozyr_card_game::Seat::MAX).map(kozyr_card_game::Seat::from_index)
 }

@@ -191,14 +191,18 @@ impl Table {
             &Input::NotReady(seat) => self.not_ready(seat, out)?,
             Input::Play(mv) => match (self.phase, mv) {
                 (Phase::Deal, _) => {
-                    self.step(mv.clone().into(), out)?;
+                    if matches!(mv, Move::Join(_) | Move::Part(_)) {
+                        return Err(Refusal::WrongStage.into()); // People come and go at the table.
+                    }
+                    self.step(mv.clone(), out)?;
                     self.go_on(out);
                 }
                 (Phase::Preparation, Move::Timeout(Clock::Stage)) => self.preparation_over(out),
                 (Phase::Pause, Move::Timeout(Clock::Stage)) => self.pause_over(out),
                 (_, &Move::Timeout(clock)) => return Err(Refusal::ClockNotRunning(clock).into()),
                 (_, &Move::Act(seat, _)) => return Err(Refusal::NotAwaited(seat).into()),
-                (_, Move::Deal(_)) => return Err(Refusal::NoCardsAwaited.into()),
+                (_, Move::Deal(_) | Move::Shuffled) => return Err(Refusal::NoCardsAwaited.into()),
+                (_, Move::Join(_) | Move::Part(_)) => return Err(Refusal::WrongStage.into()),
             },
         }
         self.assert_conserved();

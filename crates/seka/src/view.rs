@@ -31,7 +31,7 @@ pub struct View {
     pub reveal: Option<Reveal>,
     /// What entering the svara costs, while it can be entered.
     pub entry: Option<EntryPrices>,
-    /// Everybody, in seat order.
+    /// Everybody who waits, plays or has played, in seat order.
     pub seats: Vec<SeatView>,
     /// What the viewer may do now, in the order of the buttons.
     pub offers: Vec<Offer>,
@@ -43,8 +43,10 @@ pub struct View {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SeatView {
-    /// Which seat.
+    /// Which seat of the deal: a person's, and nobody else's as long as the deal is on.
     pub seat: Seat,
+    /// Where they sit; where they sat, if they have [left](Status::Left) or are back in the [lobby](Status::Lobby).
+    pub chair: Seat,
     /// What the player is doing.
     pub status: Status,
     /// How he plays his cards.
@@ -88,7 +90,11 @@ impl Deal {
             svaras: self.svaras(),
             reveal: self.reveal(),
             entry: (stage == Stage::SvaraEntry).then(|| self.entry_prices()),
-            seats: self.seats().map(|seat| self.seat_view(seat, viewer)).collect(),
+            seats: self
+                .seats()
+                .filter(|&seat| !self.only_looked_in(seat))
+                .map(|seat| self.seat_view(seat, viewer))
+                .collect(),
             offers,
             settlement: self.settlement(),
         }
@@ -99,6 +105,7 @@ impl Deal {
         let hand = place.hand.filter(|_| self.hands_known(viewer).contains(seat));
         SeatView {
             seat,
+            chair: place.chair,
             status: place.status,
             mode: place.mode,
             balance: place.stack,

@@ -3,7 +3,7 @@
 #![allow(clippy::needless_pass_by_value)]
 
 use kozyr_card_game::laws::Dice;
-use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Move, Seat, Seated, Shoe, Viewer};
+use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Move, Seat, Seated, Viewer};
 use kozyr_cards::{Deck, Pack};
 use kozyr_chips::Chips;
 use kozyr_seka::{
@@ -159,7 +159,7 @@ fn who_runs_out_of_time_goes_to_the_lobby_with_his_chips() {
     assert!(t.heard.contains(&gone), "{:?}", t.heard);
     assert_eq!(t.statuses(), ["LOBBY", "IN_GAME", "IN_GAME"]);
     let sit = Input::Sit(Seated { seat: A, stack: chips(500) });
-    t.refused(sit.clone(), TableRefusal::Deal(kozyr_seka::Refusal::SeatTaken(A)));
+    t.refused(sit.clone(), TableRefusal::Deal(kozyr_seka::Refusal::SeatUsed(A)));
     assert!(!t.table.offers(Viewer::Spectator).contains(&TableOffer::Sit(A)));
     t.act(B, Action::Fold);
     assert_eq!(t.balances(), [None, Some(190), Some(220)]);
@@ -257,7 +257,7 @@ fn random_tables_keep_records_that_replay() {
 }
 
 /// Mostly sensible people.
-fn patient_input(table: &Table, dice: &mut Dice, shoe: &mut dyn Shoe) -> Input {
+fn patient_input(table: &Table, dice: &mut Dice, shoe: &mut DeckShoe<impl FnMut(u32) -> u32>) -> Input {
     let seat = Seat::from_index(dice.below(6) as usize);
     if dice.one_in(12) {
         let stack = chips(dice.between(50, 2000));
@@ -272,8 +272,11 @@ fn patient_input(table: &Table, dice: &mut Dice, shoe: &mut dyn Shoe) -> Input {
         }
         (_, Some(deal)) => deal,
     };
+    if let Awaits::Shuffle(cards) = deal.awaits() {
+        shoe.shuffle(cards);
+        return Input::Play(Move::Shuffled);
+    }
     if deal.awaits() == Awaits::Chance {
-        shoe.shuffle();
         return Input::Play(Move::Deal(Seka::draw(deal, shoe).unwrap()));
     }
     let Some(seat) = deal.awaits().seats().iter().next() else {

@@ -1,8 +1,8 @@
 //! Coming, going, and from one stage to the next.
 
 use super::{Chair, Gone, Phase, Table, TableEvent, TableRefusal};
-use crate::{Action, Event, Record, Refusal, Status, Step, all_seats};
-use kozyr_card_game::{Awaits, Seat, Seated};
+use crate::{Action, Dealt, Event, Record, Refusal, SEATS, Status, all_seats};
+use kozyr_card_game::{Awaits, Joining, Move, Seat, Seated};
 use kozyr_chips::Chips;
 
 /// No table has more chips than this, far from where sums would overflow.
@@ -22,7 +22,7 @@ impl Table {
         }
         if self.phase == Phase::Deal {
             // A seat somebody left in this deal is free again after it.
-            self.step(Step::Sits(seated), out)?;
+            self.step(Move::Join(Joining { seat, chair: seat, stack }), out)?;
             self.chairs[seat.index()] = Some(Chair::new(Chips::ZERO, true));
         } else {
             self.chairs[seat.index()] = Some(Chair::new(stack, false));
@@ -183,7 +183,7 @@ impl Table {
     /// Those who are ready are dealt in; the others wait. All chips at the table lie in the deal from now on.
     fn start_deal(&mut self, out: &mut Vec<TableEvent>) {
         let (mut players, mut waiting) = (Vec::new(), Vec::new());
-        for seat in all_seats() {
+        for seat in all_seats().take(SEATS) {
             let Some(chair) = &mut self.chairs[seat.index()] else { continue };
             if chair.balance > Chips::MAX {
                 continue; // More than a deal can count: he does not even wait in it.
@@ -202,13 +202,17 @@ impl Table {
     }
 
     /// A step of the deal.
-    pub(super) fn step(&mut self, step: Step, out: &mut Vec<TableEvent>) -> Result<(), Refusal> {
+    pub(super) fn step(
+        &mut self,
+        step: Move<Dealt, Action>,
+        out: &mut Vec<TableEvent>,
+    ) -> Result<(), Refusal> {
         let (Some(deal), Some(record)) = (&mut self.deal, &mut self.record) else {
             return Err(Refusal::Over);
         };
         let mut heard = Vec::new();
-        deal.step(&step, &mut heard)?;
-        record.steps.push(step);
+        deal.play(&step, &mut heard)?;
+        record.push(step);
         tell(heard, out);
         Ok(())
     }
@@ -222,7 +226,7 @@ impl Table {
                 self.deal_over(out);
             } else if let Some(step) = self.step_of_the_absent() {
                 let leaves = match step {
-                    Step::Leaves(seat) => Some((seat, self.balance(seat).unwrap_or_default())),
+                    Move::Part(seat) => Some((seat, self.balance(seat).unwrap_or_default())),
                     _ => None,
                 };
                 self.step(step, out).expect("the absent may always fold, pass or leave");
@@ -237,21 +241,21 @@ impl Table {
     }
 
     /// What the deal needs of somebody who is not there any more.
-    fn step_of_the_absent(&self) -> Option<Step> {
+    fn step_of_the_absent(&self) -> Option<Move<Dealt, Action>> {
         let deal = self.running()?;
         let gone = |&seat: &Seat| {
             let chair = self.chair(seat);
             chair.is_some_and(|chair| chair.leaving || deal.status(seat) == Some(Status::Lobby))
         };
         if let Some(seat) = all_seats().filter(gone).find(|&seat| !deal.contends(seat)) {
-            return Some(Step::Leaves(seat));
+            return Some(Move::Part(seat));
         }
         let seat = deal.awaits().seats().iter().find(gone)?;
         let action = match deal.awaits() {
             Awaits::Seats(_) => Action::Fold,
             _ => Action::Vote(false),
         };
-        Some(Step::Act(seat, action))
+        Some(Move::Act(seat, action))
     }
 
     fn why_gone(&self, seat: Seat) -> Gone {
