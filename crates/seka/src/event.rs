@@ -30,11 +30,11 @@ pub enum Event {
     Raised { seat: Seat, to: Chips, pay: Chips, counts: Chips },
     /// Folded.
     Folded { seat: Seat },
-    /// His time was over: folded, and out to the lobby.
+    /// Time was over: folded, and out to the lobby.
     TimedOut { seat: Seat },
     /// Bet dark.
     Dark { seat: Seat, pay: Chips, counts: Chips },
-    /// Looked at his cards.
+    /// Looked at their cards.
     Opened { seat: Seat, hand: Option<Hand> },
     /// Two hands were compared. No loser: a tie between the last two. The hands, that of `by`
     /// first, are for the two alone.

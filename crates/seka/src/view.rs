@@ -49,29 +49,29 @@ pub struct SeatView {
     pub chair: Seat,
     /// What the player is doing.
     pub status: Status,
-    /// How he plays his cards.
+    /// How they play their cards.
     pub mode: Mode,
-    /// What he has in front of him.
+    /// What they have in front of them.
     pub balance: Chips,
-    /// All he has bet in this deal.
+    /// All they have bet in this deal.
     pub bet: Chips,
-    /// Does he hold cards?
+    /// Do they hold cards?
     pub dealt: bool,
-    /// His cards, if the viewer may see them.
+    /// Their cards, if the viewer may see them.
     pub hand: Option<Hand>,
     /// Their points, if the viewer may see them.
     pub points: Option<u8>,
-    /// Is he one of those who share the best points and vote?
+    /// Are they among those who share the best points and vote?
     pub tied: bool,
-    /// Has he entered the svara that is about to begin?
+    /// Have they entered the svara that is about to begin?
     pub entered: bool,
-    /// What he got out of the pot.
+    /// What they got out of the pot.
     pub won: Chips,
 }
 
 impl Deal {
-    /// The deal as this viewer may know it: his own cards once he has looked, what a REVEAL
-    /// showed him, and what was shown to all.
+    /// The deal as this viewer may know it: their own cards once they have looked, what a REVEAL
+    /// showed them, and what was shown to all.
     pub fn view(&self, viewer: Viewer) -> View {
         let stage = self.stage();
         let mut offers = Vec::new();

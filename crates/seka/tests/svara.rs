@@ -140,7 +140,7 @@ fn who_was_timed_out_may_not_enter() {
     played.call_down();
     played.acts(&[(A, Action::Vote(true)), (B, Action::Vote(true))]);
     assert_eq!(played.0.stage(), Stage::SvaraGame, "nobody may enter, so nobody is waited for");
-    // Nor may he enter a later svara of the chain.
+    // Nor may they enter a later svara of the chain.
     played.deal(B, "KH KD QH QD JS 10C");
     played.call_down();
     played.acts(&[(A, Action::Vote(true)), (B, Action::Vote(true))]);

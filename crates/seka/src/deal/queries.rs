@@ -104,12 +104,12 @@ impl Deal {
         self.place(seat).map(|place| place.status)
     }
 
-    /// How a player plays his cards.
+    /// How a player plays their cards.
     pub fn mode(&self, seat: Seat) -> Option<Mode> {
         self.place(seat).map(|place| place.mode)
     }
 
-    /// What a player has in front of him.
+    /// What a player has in front of them.
     pub fn balance(&self, seat: Seat) -> Option<Chips> {
         self.place(seat).map(|place| place.stack)
     }
@@ -129,12 +129,12 @@ impl Deal {
         self.place(seat)?.hand
     }
 
-    /// Does he share the best points, and vote on a svara?
+    /// Does this player share the best points, and vote on a svara?
     pub fn is_tied(&self, seat: Seat) -> bool {
         self.tied.contains(seat)
     }
 
-    /// Has he entered the svara that is about to begin?
+    /// Has this player entered the svara that is about to begin?
     pub fn has_entered(&self, seat: Seat) -> bool {
         self.entered.contains(seat)
     }
