@@ -146,6 +146,9 @@ pub enum Refusal {
     /// Nobody in that seat takes part.
     #[error("nobody in seat {0} takes part")]
     NotSeated(Seat),
+    /// Not to be dealt in for now, by their own wish.
+    #[error("seat {0} sits out; sit in first")]
+    SitsOut(Seat),
     /// Still in, and so not free to go.
     #[error("seat {0} is still in; a fold is possible when their turn comes")]
     StillIn(Seat),
