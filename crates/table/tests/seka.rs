@@ -115,6 +115,19 @@ fn a_vote_does_not_make_the_vote_longer() {
     assert_eq!(t.table.stage(), Stage::SvaraGame, "nobody could enter");
 }
 
+/// Looking at one's cards is no action of the round; still, whoever looks has the time of a turn from then on.
+#[test]
+fn a_look_at_the_cards_leaves_the_whole_turn() {
+    let mut t = Room::with(&[300, 300]);
+    t.cards(1, TIE);
+    t.ready(&[0, 1]);
+    t.now += kozyr_time::Millis::from_secs(29);
+    t.act(&[(0, Action::Open)]);
+    assert_eq!(t.table.clocks()[0].seat, Some(seat(0)));
+    assert_eq!(t.wait(), 30);
+    assert!(t.left(0, LeftWhy::TimedOut));
+}
+
 #[test]
 fn a_preparation_in_which_too_few_are_ready_waits_for_people() {
     let mut t = Room::with(&[200, 200]);
