@@ -1,12 +1,13 @@
 //! What a player may do, and what he is offered: the protocol's `turn` and `availables`.
 
-use crate::table::{CardList, MAX_PILES};
+use crate::piles::{CardList, MAX_PILES};
 use arrayvec::ArrayVec;
 use kozyr_cards::{Card, CardSet, CardStyle};
 use std::fmt;
 
 /// What a player does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Action {
     /// Leads a card, or throws one in.
     Attack(Card),

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::rules::MAX_BOXES;
-use kozyr_card_game::{Seat, SeatSet, Viewer};
+use kozyr_card_game::{Restarts, Seat, SeatSet, Viewer};
 use kozyr_cards::{Card, CardSet};
 use kozyr_chips::Chips;
 
@@ -62,6 +62,15 @@ pub enum Event {
 }
 
 impl Event {
+    /// Which clocks this starts anew, besides the clock of whoever moved.
+    pub(crate) fn restarts(&self) -> Restarts {
+        match *self {
+            Event::Clocks(seats) => Restarts { seats, stage: false },
+            Event::ReadyWanted(_) => Restarts { seats: SeatSet::EMPTY, stage: true },
+            _ => Restarts::default(),
+        }
+    }
+
     /// The event as this viewer may know it.
     pub(crate) fn seen_by(&self, viewer: Viewer) -> Event {
         match *self {
@@ -96,6 +105,7 @@ pub struct Round {
 
 /// Why a party ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Ending {
     /// One player, or one pair, is left with cards.
     LastHolder,
@@ -111,12 +121,15 @@ pub enum Ending {
 
 /// How a party ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct Outcome {
     /// Why.
     pub ending: Ending,
     /// The fool, or both of the losing pair; nobody in a draw.
+    #[cfg_attr(feature = "serde", serde(with = "crate::forms::seats"))]
     pub fools: SeatSet,
     /// All others; nobody in a draw.
+    #[cfg_attr(feature = "serde", serde(with = "crate::forms::seats"))]
     pub winners: SeatSet,
     /// Who went out first: of a winning pair he leads next.
     pub first_out: Option<Seat>,
@@ -141,28 +154,37 @@ impl Outcome {
 
 /// A party that ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct PartyEnd {
     /// How.
     pub outcome: Outcome,
     /// Everybody who took part.
+    #[cfg_attr(feature = "serde", serde(with = "crate::forms::seats"))]
     pub boxes: SeatSet,
     /// Everybody's points in the game so far, this party included.
     pub points: [u16; MAX_BOXES],
     /// What everybody is paid out of the pool now: something only where the stake is per party.
     pub paid: [Chips; MAX_BOXES],
+    /// What the room takes of the pool now.
+    pub rake: Chips,
 }
 
 /// A game that ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct GameOver {
     /// Everybody who took part in the last party.
+    #[cfg_attr(feature = "serde", serde(with = "crate::forms::seats"))]
     pub boxes: SeatSet,
     /// Who won the game; nobody in a draw.
+    #[cfg_attr(feature = "serde", serde(with = "crate::forms::seats"))]
     pub winners: SeatSet,
     /// Everybody's points.
     pub points: [u16; MAX_BOXES],
     /// What everybody is paid out of the pool now; nothing where the stake was per party.
     pub paid: [Chips; MAX_BOXES],
+    /// What the room takes of the pool now.
+    pub rake: Chips,
 }
 
 impl GameOver {

@@ -7,8 +7,8 @@ use crate::matches::Match;
 use crate::party::Party;
 use crate::refusal::Refusal;
 use crate::rules::{Conditions, MAX_BOXES, Rules};
-use crate::view::View;
-use kozyr_card_game::{Awaits, Game, Move, Payoffs, Seat, SeatSet, Seated, Shoe, Viewer};
+use crate::view::{Stage, View};
+use kozyr_card_game::{Awaits, Game, Move, Payoffs, Restarts, Seat, SeatSet, Seated, Shoe, Viewer};
 use kozyr_cards::CardSet;
 use kozyr_chips::Chips;
 
@@ -29,6 +29,7 @@ impl Game for OneParty {
     type Event = Event;
     type View = View;
     type Refusal = Refusal;
+    type Stage = Stage;
 
     fn start(rules: &Rules, seats: &[Seated]) -> Result<Party, Refusal> {
         let boxes: SeatSet = seats.iter().map(|seated| seated.seat).collect();
@@ -44,6 +45,12 @@ impl Game for OneParty {
     fn clocks(party: &Party) -> SeatSet {
         party.clocks()
     }
+    fn stage(party: &Party) -> Stage {
+        party.stage()
+    }
+    fn restarts(event: &Event) -> Restarts {
+        event.restarts()
+    }
     fn draw(party: &Party, shoe: &mut dyn Shoe) -> Option<Deal> {
         party.draw(shoe)
     }
@@ -56,7 +63,13 @@ impl Game for OneParty {
             let mut points = [0; MAX_BOXES];
             outcome.winners.iter().for_each(|seat| points[seat.index()] = 1);
             let paid = [Chips::ZERO; MAX_BOXES];
-            out.push(Event::PartyEnd(PartyEnd { outcome, boxes: party.boxes(), points, paid }));
+            out.push(Event::PartyEnd(PartyEnd {
+                outcome,
+                boxes: party.boxes(),
+                points,
+                paid,
+                rake: Chips::ZERO,
+            }));
         }
         Ok(())
     }
@@ -72,6 +85,9 @@ impl Game for OneParty {
     }
     fn known(party: &Party, viewer: Viewer) -> CardSet {
         party.known(viewer)
+    }
+    fn stack(_: &Party, _: Seat) -> Chips {
+        Chips::ZERO
     }
     fn chips(_: &Party) -> Chips {
         Chips::ZERO
@@ -93,6 +109,7 @@ impl Game for Durak {
     type Event = Event;
     type View = View;
     type Refusal = Refusal;
+    type Stage = Stage;
 
     fn start(conditions: &Conditions, seats: &[Seated]) -> Result<Match, Refusal> {
         Match::new(conditions, seats)
@@ -102,6 +119,12 @@ impl Game for Durak {
     }
     fn clocks(game: &Match) -> SeatSet {
         game.clocks()
+    }
+    fn stage(game: &Match) -> Stage {
+        game.stage()
+    }
+    fn restarts(event: &Event) -> Restarts {
+        event.restarts()
     }
     fn draw(game: &Match, shoe: &mut dyn Shoe) -> Option<Deal> {
         game.draw(shoe)
@@ -120,6 +143,9 @@ impl Game for Durak {
     }
     fn known(game: &Match, viewer: Viewer) -> CardSet {
         game.known(viewer)
+    }
+    fn stack(game: &Match, seat: Seat) -> Chips {
+        game.stack(seat)
     }
     fn chips(game: &Match) -> Chips {
         game.chips()

@@ -81,6 +81,9 @@ pub enum Refusal {
     /// The cards that came are not the cards that were awaited.
     #[error("Wrong deal: {0}")]
     WrongDeal(&'static str),
+    /// Nobody comes into a party that runs, and nobody gets up from it.
+    #[error("People come and go between parties only")]
+    ComingAndGoing,
     /// The position is none.
     #[error("Wrong position: {0}")]
     WrongSetup(&'static str),

@@ -1,9 +1,9 @@
 //! A position placed directly on the table, for problems, teaching and tests.
 
 use crate::party::Party;
+use crate::piles::Pile;
 use crate::refusal::Refusal;
 use crate::rules::{MAX_BOXES, Rules};
-use crate::table::Pile;
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_cards::{Card, CardSet};
 

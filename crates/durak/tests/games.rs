@@ -37,9 +37,16 @@ impl Table {
     }
 
     fn deal(&mut self) {
-        while self.game.awaits() == Awaits::Chance {
-            let deal = self.game.draw(&mut self.shoe).unwrap();
-            self.game.play(&Move::Deal(deal), &mut self.told).unwrap();
+        loop {
+            let mv = match self.game.awaits() {
+                Awaits::Shuffle(cards) => {
+                    self.shoe.shuffle(cards);
+                    Move::Shuffled
+                }
+                Awaits::Chance => Move::Deal(self.game.draw(&mut self.shoe).unwrap()),
+                _ => return,
+            };
+            self.game.play(&mv, &mut self.told).unwrap();
         }
     }
 

@@ -3,9 +3,9 @@
 use super::{Out, Party, Phase};
 use crate::Deal;
 use crate::event::{Ending, Event, Outcome, Round};
+use crate::piles::MAX_PILES;
 use crate::refusal::Refusal;
 use crate::rules::{HAND, MAX_BOXES, Opening, partner};
-use crate::table::MAX_PILES;
 use crate::view::Stage;
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_cards::{Card, CardSet};
@@ -16,7 +16,7 @@ const FIRST_LIMIT: usize = 5;
 impl Party {
     pub(super) fn deal(&mut self, deal: &Deal, out: &mut Out) -> Result<(), Refusal> {
         match (self.phase, deal) {
-            (Phase::Dealing, Deal::Party { cards, trump }) => self.first_deal(cards, *trump, out),
+            (Phase::Dealing { .. }, Deal::Party { cards, trump }) => self.first_deal(cards, *trump, out),
             (Phase::Refill { taken, last }, Deal::Refill(cards)) => self.refill(cards, taken, last, out),
             _ => Err(Refusal::WrongDeal("these cards are not awaited")),
         }

@@ -2,8 +2,8 @@
 
 use super::{Party, Phase};
 use crate::action::{Availables, Offer, Onto};
+use crate::piles::beaters;
 use crate::rules::MAX_BOXES;
-use crate::table::beaters;
 use crate::view::Stage;
 use arrayvec::ArrayVec;
 use kozyr_card_game::Seat;

@@ -1,9 +1,9 @@
 //! A party that begins in a described position.
 
 use super::{Party, Phase};
+use crate::piles::beaters;
 use crate::refusal::Refusal;
 use crate::setup::Setup;
-use crate::table::beaters;
 use kozyr_cards::CardSet;
 
 fn wrong<T>(why: &'static str) -> Result<T, Refusal> {
@@ -34,7 +34,7 @@ impl Party {
     }
 
     fn place_table(&mut self, setup: &Setup) -> Result<(), Refusal> {
-        if setup.table.len() > crate::table::MAX_PILES {
+        if setup.table.len() > crate::piles::MAX_PILES {
             return wrong("no more attack cards than the limit");
         }
         for pile in &setup.table {

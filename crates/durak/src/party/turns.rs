@@ -3,9 +3,9 @@
 use super::{Out, Party};
 use crate::action::Action;
 use crate::event::{Ending, Event};
+use crate::piles::{beaters, lowest};
 use crate::refusal::Refusal;
 use crate::rules::{OnTimeout, partner};
-use crate::table::{beaters, lowest};
 use crate::view::Stage;
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_cards::{Card, CardSet, Suit};
