@@ -15,12 +15,12 @@ pub enum Event {
         seat: Seat,
         /// How many cards.
         count: u8,
-        /// Which; only for the player himself.
+        /// Which; only for that player.
         cards: Option<CardSet>,
     },
     /// A round begins: the protocol's `table`.
     Table(Round),
-    /// A player made a turn (attack, defend, show, transfer, take, finish), or the clock made it for him.
+    /// A player made a turn (attack, defend, show, transfer, take, finish), or the clock made it for them.
     Turn {
         /// Who.
         seat: Seat,
@@ -33,7 +33,7 @@ pub enum Event {
     },
     /// A player's time and bank were used up; what follows from it comes next.
     OutOfTime(Seat),
-    /// A player has no cards, the deck is empty: he is out.
+    /// A player has no cards, the deck is empty: they are out.
     Out(Seat),
     /// The round is over: the protocol's `finishround`.
     FinishRound {
@@ -131,7 +131,7 @@ pub struct Outcome {
     /// All others; nobody in a draw.
     #[cfg_attr(feature = "serde", serde(with = "crate::forms::seats"))]
     pub winners: SeatSet,
-    /// Who went out first: of a winning pair he leads next.
+    /// Who went out first: of a winning pair that one leads next.
     pub first_out: Option<Seat>,
 }
 

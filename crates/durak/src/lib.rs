@@ -36,8 +36,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! After a move, a protocol tells each viewer the [`Event`]s as [`Game::event_for`] lets him see them, in
-//! order, and then what he may do and who is waited for, from his new [`View`]: `hand` is `cards@values`,
+//! After a move, a protocol tells each viewer the [`Event`]s as [`Game::event_for`] lets them see it, in
+//! order, and then what they may do and who is waited for, from their new [`View`]: `hand` is `cards@values`,
 //! `availables` and `wait` are the elements of that name, [`Piles`]'s text is `gamestate/table/cards@value`.
 //!
 //! [`Game::event_for`]: kozyr_card_game::Game::event_for

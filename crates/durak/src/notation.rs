@@ -46,9 +46,9 @@ pub const LONGEST_NAME: usize = 64;
 /// Who sits in a box.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Player {
-    /// What he brought, in minor units.
+    /// What they brought, in minor units.
     pub stack: Chips,
-    /// What he is called; may be empty.
+    /// What they are called; may be empty.
     pub name: String,
 }
 

@@ -295,7 +295,7 @@ impl Party {
         self.away = away.and(self.boxes);
     }
 
-    /// Every card is in exactly one place, and nobody holds a card he could not have.
+    /// Every card is in exactly one place, and nobody holds a card they could not have.
     ///
     /// # Panics
     /// When a card was lost or doubled, or a round is in a state no turn leads to.

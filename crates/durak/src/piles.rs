@@ -12,7 +12,7 @@ pub const MAX_PILES: usize = 6;
 pub struct Pile {
     /// What was played against the defender.
     pub attack: Card,
-    /// What he beat it with.
+    /// What the defender beat it with.
     pub beaten_by: Option<Card>,
 }
 

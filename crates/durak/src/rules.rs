@@ -16,7 +16,7 @@ pub const HAND: usize = 6;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 #[repr(u8)]
 pub enum Mode {
-    /// 0: everybody for himself, attacks are beaten or taken.
+    /// 0: everybody alone, attacks are beaten or taken.
     #[default]
     Plain,
     /// 1: an attack may be transferred to the next player.
@@ -73,10 +73,10 @@ impl Mode {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum OnTimeout {
-    /// He is the fool and the party ends.
+    /// They are the fool and the party ends.
     #[default]
     Lose,
-    /// The attacker leads his lowest card or finishes; the defender takes, or transfers what he has shown.
+    /// The attacker leads their lowest card or finishes; the defender takes, or transfers what they have shown.
     Auto,
 }
 

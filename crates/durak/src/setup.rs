@@ -25,7 +25,7 @@ pub struct Setup {
     pub first_round: bool,
     /// What lies on the table.
     pub table: Vec<Pile>,
-    /// Has the defender said that he takes?
+    /// Has the defender said that they take?
     pub taking: bool,
 }
 

@@ -23,11 +23,11 @@ pub enum Stage {
     Throw,
     /// The defender takes: the others throw in or finish.
     Taking,
-    /// The round is over; everybody is asked whether he is ready.
+    /// The round is over; everybody is asked whether they are ready.
     Ready,
     /// The round is over; cards are to be drawn.
     Refill,
-    /// The party is over and the next one is to come; everybody is asked whether he is ready.
+    /// The party is over and the next one is to come; everybody is asked whether they are ready.
     Between,
     /// Over.
     Over,

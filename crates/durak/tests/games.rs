@@ -96,7 +96,7 @@ fn paid(chips: &[Chips]) -> Vec<i64> {
 }
 
 #[test]
-fn the_fool_is_attacked_first_by_the_player_on_his_right() {
+fn the_fool_is_attacked_first_by_the_player_on_their_right() {
     let mut table = Table::new(conditions(4, Mode::Plain, 2, 0), 0);
     table.act(2, Action::Surrender);
     assert_eq!(table.party_end().points[..4], [1, 1, 0, 1]);
@@ -179,7 +179,7 @@ fn of_a_winning_pair_the_one_who_went_out_first_leads() {
     table.act(2, Action::Attack("9h".parse().unwrap()));
     assert!(table.told.contains(&Event::Out(seat(2))));
     table.act(3, Action::Take);
-    // Box 0 throws his nine after it, and the pair is out.
+    // Box 0 throws their nine after it, and the pair is out.
     table.act(0, Action::Attack("9d".parse().unwrap()));
     let outcome = table.party_end().outcome;
     assert_eq!(
@@ -232,7 +232,7 @@ fn without_a_last_point_each_party_has_its_stake_and_players_get_up() {
     table.act(0, Action::Surrender);
     table.time_over();
     table.act(0, Action::Surrender);
-    // 25 − 10 + 13 − 10 + 0 − 10 = 8: box 0 cannot pay again and gets up by himself.
+    // 25 − 10 + 13 − 10 + 0 − 10 = 8: box 0 cannot pay again and gets up without being asked.
     table.time_over();
     assert!(table.told.contains(&Event::GotUp(seat(0))));
     let over = table.over();
@@ -320,7 +320,7 @@ fn nobody_waits_for_who_is_away() {
     assert_eq!(table.game.party().stage(), Stage::Ready);
     table.act(attacker, Action::Ready);
     assert_eq!(table.game.party().stage(), Stage::Lead);
-    // He is still away in the next party.
+    // They are still away in the next party.
     table.act(attacker, Action::Surrender);
     table.act(attacker, Action::Ready);
     assert_eq!(table.game.view(Viewer::Spectator).party, 2);

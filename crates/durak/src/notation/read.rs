@@ -212,7 +212,7 @@ impl Reader {
         if none.iter().any(Option::is_some) {
             return Err(ReadProblem::TooMuch("a player without a box".into()));
         }
-        // Who is not named brings his stake.
+        // Who is not named brings their stake.
         let unnamed = Player { stack: conditions.stake, name: String::new() };
         let players = boxes.iter().map(|player| player.clone().unwrap_or_else(|| unnamed.clone())).collect();
         Ok(Record { conditions, players, entries: self.entries })

@@ -110,8 +110,8 @@ impl Party {
         Ok(())
     }
 
-    /// The most attack cards against this defender: 5 in the first round, 6 later, never more than he
-    /// holds as he becomes defender.
+    /// The most attack cards against this defender: 5 in the first round, 6 later, never more than they
+    /// hold as they become defender.
     pub(super) fn limit_against(&self, defender: Seat) -> u8 {
         self.limit_for(self.hand(defender).len())
     }
@@ -148,7 +148,7 @@ impl Party {
     fn next_round(&mut self, taken: bool, added: [u8; MAX_BOXES], out: &mut Out) {
         let attacker = match taken {
             true => self.next_where(self.defender, |_| true),
-            // The next one in attacks for who went out; in pairs that skips his partner.
+            // The next one in attacks for who went out; in pairs that skips their partner.
             false if self.is_out(self.defender) => self.next_opponent(self.defender),
             false => Some(self.defender),
         };
@@ -222,7 +222,7 @@ impl Party {
         self.phase = Phase::Over(Outcome { ending, fools, winners, first_out });
     }
 
-    /// The player, with his partner in a game of pairs.
+    /// The player, with their partner in a game of pairs.
     fn side_of(&self, seat: Seat) -> SeatSet {
         let mut side = SeatSet::only(seat);
         if self.rules.mode.pairs() {

@@ -30,7 +30,7 @@ impl Party {
         offers
     }
 
-    /// All a player may do: his availables, and what is no turn of the game.
+    /// All a player may do: their availables, and what is no turn of the game.
     pub fn legal(&self, seat: Seat, out: &mut Vec<Offer>) {
         if !matches!(self.phase, Phase::Round | Phase::Ready { .. }) || !self.boxes.contains(seat) {
             return;

@@ -27,7 +27,7 @@ impl Party {
         self.trump.expect("a party that was dealt has a trump").suit()
     }
 
-    /// Who may throw in, cards or not: everybody in but the defender and, in pairs, his partner.
+    /// Who may throw in, cards or not: everybody in but the defender and, in pairs, their partner.
     pub(super) fn throwers(&self) -> SeatSet {
         let mut throwers = self.inside();
         throwers.remove(self.defender);
