@@ -20,8 +20,19 @@ pub struct OneParty;
 #[derive(Clone, Copy, Debug)]
 pub struct Durak;
 
+/// What is settled before one party begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PartyStart {
+    /// The rules, with who attacks first.
+    pub rules: Rules,
+    /// How many boxes the table has; not every one has to be taken.
+    pub num_seats: u8,
+    /// Who is away as it begins.
+    pub away: SeatSet,
+}
+
 impl Game for OneParty {
-    type Rules = Rules;
+    type Rules = PartyStart;
     type State = Party;
     type Deal = Deal;
     type Action = Action;
@@ -31,13 +42,14 @@ impl Game for OneParty {
     type Refusal = Refusal;
     type Stage = Stage;
 
-    fn start(rules: &Rules, seats: &[Seated]) -> Result<Party, Refusal> {
+    fn start(start: &PartyStart, seats: &[Seated]) -> Result<Party, Refusal> {
         let boxes: SeatSet = seats.iter().map(|seated| seated.seat).collect();
-        let num_seats = seats.iter().map(|seated| seated.seat.number()).max().unwrap_or(0);
         if boxes.len() != seats.len() {
-            return Err(Refusal::Seats(num_seats.saturating_sub(1)));
+            return Err(Refusal::Seats(start.num_seats.saturating_sub(1)));
         }
-        Party::new(rules, num_seats, boxes)
+        let mut party = Party::new(&start.rules, start.num_seats, boxes)?;
+        party.keep_away(start.away);
+        Ok(party)
     }
     fn awaits(party: &Party) -> Awaits {
         party.awaits()

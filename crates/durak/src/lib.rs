@@ -64,7 +64,7 @@ mod view;
 pub use action::{Action, Availables, Offer, OfferCards, Onto};
 pub use deal::{Deal, cards};
 pub use event::{Ending, Event, GameOver, Outcome, PartyEnd, Round};
-pub use game::{Durak, OneParty};
+pub use game::{Durak, OneParty, PartyStart};
 pub use matches::Match;
 pub use params::{ParamError, Params};
 pub use party::Party;
