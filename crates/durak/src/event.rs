@@ -126,10 +126,8 @@ pub struct Outcome {
     /// Why.
     pub ending: Ending,
     /// The fool, or both of the losing pair; nobody in a draw.
-    #[cfg_attr(feature = "serde", serde(with = "crate::forms::seats"))]
     pub fools: SeatSet,
     /// All others; nobody in a draw.
-    #[cfg_attr(feature = "serde", serde(with = "crate::forms::seats"))]
     pub winners: SeatSet,
     /// Who went out first: of a winning pair that one leads next.
     pub first_out: Option<Seat>,
@@ -159,7 +157,6 @@ pub struct PartyEnd {
     /// How.
     pub outcome: Outcome,
     /// Everybody who took part.
-    #[cfg_attr(feature = "serde", serde(with = "crate::forms::seats"))]
     pub boxes: SeatSet,
     /// Everybody's points in the game so far, this party included.
     pub points: [u16; MAX_BOXES],
@@ -174,10 +171,8 @@ pub struct PartyEnd {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct GameOver {
     /// Everybody who took part in the last party.
-    #[cfg_attr(feature = "serde", serde(with = "crate::forms::seats"))]
     pub boxes: SeatSet,
     /// Who won the game; nobody in a draw.
-    #[cfg_attr(feature = "serde", serde(with = "crate::forms::seats"))]
     pub winners: SeatSet,
     /// Everybody's points.
     pub points: [u16; MAX_BOXES],

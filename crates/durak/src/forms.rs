@@ -1,18 +1,4 @@
-//! How a few types of other crates stand in JSON.
-
-/// A set of seats as the list of their numbers, 1 for the first.
-pub(crate) mod seats {
-    use kozyr_card_game::{Seat, SeatSet};
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub(crate) fn serialize<S: Serializer>(seats: &SeatSet, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(seats.iter())
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SeatSet, D::Error> {
-        Ok(Vec::<Seat>::deserialize(deserializer)?.into_iter().collect())
-    }
-}
+//! How a pack stands in JSON.
 
 /// A pack as the number of its cards.
 pub(crate) mod pack {

@@ -7,7 +7,7 @@ use crate::party::{Out, Party};
 use crate::refusal::Refusal;
 use crate::rules::{Conditions, MAX_BOXES, Rules};
 use crate::score::Score;
-use crate::view::{Stage, View, Wait};
+use crate::view::{Stage, View};
 use kozyr_card_game::{Awaits, Clock, Move, Payoffs, Seat, SeatSet, Seated, Shoe, Viewer};
 use kozyr_cards::CardSet;
 use kozyr_chips::Chips;
@@ -111,10 +111,7 @@ impl Match {
     /// The protocol's `availables` of this player.
     pub fn availables(&self, seat: Seat) -> Availables {
         match self.stage() {
-            Stage::Between if self.score.staying().without(self.score.ready()).contains(seat) => {
-                [Offer::Ready].into_iter().collect()
-            }
-            Stage::Between => Availables::new(),
+            Stage::Between => self.score.availables(seat),
             _ => self.party.availables(seat),
         }
     }
@@ -163,18 +160,7 @@ impl Match {
 
     /// What this viewer may know.
     pub fn view(&self, viewer: Viewer) -> View {
-        let mut view = self.party.view(viewer);
-        view.party = self.score.party();
-        view.points = *self.score.points();
-        view.stage = self.stage();
-        if view.stage == Stage::Between {
-            view.ready = self.score.ready();
-            view.wait = Wait::Ready(self.score.staying().without(self.score.ready()));
-            if let Viewer::Seat(seat) = viewer {
-                view.availables = self.availables(seat);
-            }
-        }
-        view
+        self.score.view(self.party.view(viewer))
     }
 
     /// The cards whose faces this viewer has rightly learned, in this party or an earlier one.

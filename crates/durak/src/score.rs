@@ -1,10 +1,12 @@
 //! The score of a game: points, the pool, who stays and who opens the next party.
 
+use crate::action::{Availables, Offer};
 use crate::event::{GameOver, Outcome, PartyEnd};
 use crate::params::ParamError;
 use crate::refusal::Refusal;
 use crate::rules::{Conditions, MAX_BOXES, Opening, Rules, partner};
-use kozyr_card_game::{Seat, SeatSet};
+use crate::view::{Stage, View, Wait};
+use kozyr_card_game::{Seat, SeatSet, Viewer};
 use kozyr_chips::Chips;
 
 /// What a game is doing, seen from between its parties.
@@ -57,15 +59,12 @@ pub struct Score {
     /// Parties begun.
     party: u16,
     /// Who has not got up.
-    #[cfg_attr(feature = "serde", serde(with = "crate::forms::seats"))]
     staying: SeatSet,
     /// Who takes part in the party that is played, or took part in the last one.
-    #[cfg_attr(feature = "serde", serde(with = "crate::forms::seats"))]
     boxes: SeatSet,
     points: [u16; MAX_BOXES],
     pool: Chips,
     /// Who has said that they are ready for the next party.
-    #[cfg_attr(feature = "serde", serde(with = "crate::forms::seats"))]
     ready: SeatSet,
     /// How the last party ended.
     last: Option<Outcome>,
@@ -154,7 +153,32 @@ impl Score {
     /// they have the whole time for it. When nobody at all has answered, the time decides.
     pub fn all_ready(&self, absent: SeatSet) -> bool {
         let excused = absent.without(self.must_answer(absent));
-        !self.ready.is_empty() && self.staying.without(self.ready).without(excused).is_empty()
+        !self.ready.is_empty() && self.silent().without(excused).is_empty()
+    }
+
+    /// The protocol's `availables` of a player between parties.
+    pub fn availables(&self, seat: Seat) -> Availables {
+        let asked = self.is_between() && self.silent().contains(seat);
+        asked.then_some(Offer::Ready).into_iter().collect()
+    }
+
+    /// What somebody sees of the party that is played or was played last, with what the game around it adds.
+    pub fn view(&self, party: View) -> View {
+        let mut view = View { party: self.party, points: self.points, ..party };
+        if self.is_between() {
+            view.stage = Stage::Between;
+            view.ready = self.ready;
+            view.wait = Wait::Ready(self.silent());
+            if let Viewer::Seat(seat) = view.viewer {
+                view.availables = self.availables(seat);
+            }
+        }
+        view
+    }
+
+    /// Who plays on and has not said that they are ready.
+    fn silent(&self) -> SeatSet {
+        self.staying.without(self.ready)
     }
 
     /// Somebody is ready for the next party.
