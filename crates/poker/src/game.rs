@@ -99,6 +99,7 @@ impl Game for Poker {
     type Event = Event;
     type View = HandView;
     type Refusal = PokerRefusal;
+    type Stage = u8;
 
     /// The seats are the players in the order they act after the flop; their seat numbers are 1, 2, 3 …
     fn start(rules: &Rules, seats: &[Seated]) -> Result<Hand, PokerRefusal> {
@@ -106,7 +107,19 @@ impl Game for Poker {
         Ok(Hand::start(rules, &stacks)?)
     }
 
+    /// The street, from 0: every decision of a hand has the same time.
+    fn stage(hand: &Hand) -> u8 {
+        hand.street
+    }
+
+    fn stack(hand: &Hand, seat: Seat) -> Chips {
+        hand.stacks().get(seat.index()).copied().unwrap_or_default()
+    }
+
     fn awaits(hand: &Hand) -> Awaits {
+        if hand.awaits_shuffle() {
+            return Awaits::Shuffle(hand.variant().pack.cards());
+        }
         match hand.next() {
             Next::Hole(_) | Next::Board(_) => Awaits::Chance,
             Next::Bet(player) | Next::Show(player) => Awaits::Seats(SeatSet::only(Seat::from_index(player))),
@@ -136,6 +149,9 @@ impl Game for Poker {
 
     fn play(hand: &mut Hand, mv: &Move<Deal, Action>, out: &mut Vec<Event>) -> Result<(), PokerRefusal> {
         match mv {
+            Move::Shuffled if hand.awaits_shuffle() => hand.shuffled = true,
+            Move::Shuffled => return Err(Refusal::NoShuffle.into()),
+            Move::Join(_) | Move::Part(_) => return Err(Refusal::AtTheEnd.into()),
             Move::Deal(Deal::Hole(seat, cards)) => hand.dealing_hole(seat.index(), cards, out)?,
             Move::Deal(Deal::Board(cards)) => hand.dealing_board(cards, out)?,
             Move::Act(seat, action) => hand.acting(seat.index(), *action, out)?,
@@ -178,6 +194,11 @@ impl Game for Poker {
 }
 
 impl Hand {
+    /// Nothing has been dealt and nobody has shuffled.
+    fn awaits_shuffle(&self) -> bool {
+        !self.shuffled && self.street == 0 && self.out.is_empty() && self.unseen.is_empty()
+    }
+
     /// What the player may do now.
     pub fn offers(&self, seat: Seat) -> ArrayVec<Offer, 3> {
         let mut offers = ArrayVec::new();

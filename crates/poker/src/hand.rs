@@ -111,6 +111,8 @@ pub struct Hand {
     pub(crate) run: u8,
     /// The board cards that were out when the betting ended; all boards share them.
     pub(crate) common_board: Option<u8>,
+    /// Was the pack shuffled for it? Only a hand that is dealt from a deck asks.
+    pub(crate) shuffled: bool,
     /// Cards that are known to be out.
     pub(crate) out: CardSet,
     pub(crate) street: u8,
@@ -162,6 +164,7 @@ impl Hand {
             boards: Default::default(),
             run: 0,
             common_board: None,
+            shuffled: false,
             out: CardSet::EMPTY,
             street: 0,
             phase: if first.board > 0 { Phase::Board } else { Phase::Hole },

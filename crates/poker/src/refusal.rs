@@ -44,6 +44,12 @@ pub enum Refusal {
         /// The largest total.
         most: Chips,
     },
+    /// The cards are shuffled once, before the first of them.
+    #[error("no shuffle is awaited now")]
+    NoShuffle,
+    /// A hand of poker is too short to come and go.
+    #[error("nobody joins or leaves in the middle of a hand: wait until it is over")]
+    AtTheEnd,
     /// Cards are dealt that nobody waits for.
     #[error("no cards are to be dealt now")]
     NoDealNow,

@@ -35,6 +35,7 @@ pub enum Mode {
 
 /// What the room takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct Rake {
     /// Of every pot, in millionths: 50 000 is five percent. Floored.
     pub millionths: u32,

@@ -150,3 +150,20 @@ impl Variant {
         self.streets.iter().map(|street| usize::from(street.board)).sum()
     }
 }
+
+/// A variant is written by its code.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Variant {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for &'static Variant {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<&'static Variant, D::Error> {
+        let code = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
+        let unknown = || serde::de::Error::custom(format!("no variant has the code {code:?}"));
+        Variant::by_code(&code).ok_or_else(unknown)
+    }
+}

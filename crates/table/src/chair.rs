@@ -1,7 +1,8 @@
 //! A taken seat, and what is remembered of one that was given up.
 
-use crate::{Millis, Player, PlayerId, Timestamp};
+use crate::{LeftWhy, Player};
 use kozyr_chips::Chips;
+use kozyr_time::{Millis, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// What a seated player wants.
@@ -15,49 +16,98 @@ pub enum Wish {
     Wait,
     /// To be dealt no more hands for now.
     Pause,
-    /// To give up the seat when the hand is over.
+    /// To give up the seat, as soon as the game lets them.
     Leave,
 }
 
-/// A taken seat. `T` is how the player stands with the game: what he owes, say.
+/// A taken seat. `T` is how the player stands with the game: what they owe, say.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Chair<T> {
     /// Who.
     pub player: Player,
-    /// What he had when the hand began, or has between hands. Ask [`Table::stack`](crate::Table::stack)
+    /// What they had when the hand began, or have between hands. Ask [`Table::stack`](crate::Table::stack)
     /// for what is left.
     pub(crate) stack: Chips,
-    /// What he wants.
-    #[serde(default)]
+    /// What they want.
     pub wish: Wish,
-    /// How he stands with the game.
-    #[serde(default)]
+    /// Why they go, when they do.
+    pub(crate) leaving: LeftWhy,
+    /// How they stand with the game.
     pub standing: T,
-    /// Since when he has been sitting out, or has lacked chips.
+    /// Since when they have been sitting out, or have lacked chips.
     pub(crate) out_since: Option<Timestamp>,
-    /// What it takes to stay, when the table shows him out for lack of chips; else nothing.
-    #[serde(default)]
+    /// Since when their line has been lost; kept only where a clock depends on it.
+    pub(crate) lost_since: Option<Timestamp>,
+    /// What it takes to stay, when the table shows them out for lack of chips; else nothing.
     pub(crate) needs: Chips,
+    /// What they want to add as soon as the hand lets them.
+    pub(crate) top_up: Chips,
     /// Time-outs in a row.
     pub(crate) missed: u8,
-    /// What is left of his time bank.
-    #[serde(default)]
+    /// What is left of their time bank.
     pub(crate) bank: Millis,
 }
 
 impl<T> Chair<T> {
-    /// Does the table show him out for lack of chips? He may bring some until the hand after next.
+    /// Somebody who sits down.
+    pub(crate) fn new(player: Player, stack: Chips, wish: Wish, standing: T, bank: Millis) -> Chair<T> {
+        Chair {
+            player,
+            stack,
+            wish,
+            leaving: LeftWhy::Wish,
+            standing,
+            out_since: None,
+            lost_since: None,
+            needs: Chips::ZERO,
+            top_up: Chips::ZERO,
+            missed: 0,
+            bank,
+        }
+    }
+
+    /// Does the table show them out for lack of chips? They may bring some until the hand after next.
     pub fn lacks_chips(&self) -> bool {
         self.needs.is_positive()
     }
+
+    /// What they asked to add after the hand.
+    pub fn top_up(&self) -> Chips {
+        self.top_up
+    }
+
+    /// Has their line been lost?
+    pub fn is_connected(&self) -> bool {
+        self.lost_since.is_none()
+    }
+
+    /// Since when their line has been lost.
+    pub fn lost_since(&self) -> Option<Timestamp> {
+        self.lost_since
+    }
+
+    /// Time-outs in a row.
+    pub fn missed(&self) -> u8 {
+        self.missed
+    }
+
+    /// Nobody is there: the line is lost, or they sit out because their time ran out.
+    pub fn is_away(&self) -> bool {
+        self.lost_since.is_some() || (self.wish == Wish::Pause && self.missed > 0)
+    }
 }
 
-/// Somebody who gave up his seat a while ago. Whoever comes back soon brings at least the chips and
-/// the debt he left with: otherwise leaving before the big blind, or with what was won, is free.
+/// Somebody who gave up a seat a while ago. Whoever comes back soon brings at least the chips and
+/// the debt they left with: otherwise leaving before the big blind, or with what was won, is free.
+///
+/// The table hands these out and takes them in again with [`Input::Sit`](crate::Input::Sit); it keeps none.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Departed<T> {
-    pub(crate) player: PlayerId,
-    pub(crate) at: Timestamp,
-    pub(crate) stack: Chips,
-    pub(crate) standing: T,
+pub struct Departed<T> {
+    /// When.
+    pub at: Timestamp,
+    /// With what.
+    pub stack: Chips,
+    /// How they stood.
+    pub standing: T,
 }

@@ -1,43 +1,55 @@
-//! Texas Hold'em for cash: who is dealt in, the blinds, and what a viewer wants to be reminded of.
+//! Hold'em and its kin around a table: who is dealt in, the blinds, and what a viewer wants to be reminded of.
 //!
 //! Who sits, posts and owes is decided by [`kozyr_poker::seating`], the one implementation of it; here it
-//! meets the chairs of a table and the log.
+//! meets the chairs of a table and the log. Which variant is dealt, and from which pack, is a house rule.
 
+mod house;
 mod plan;
+mod show;
 
-pub use kozyr_poker::seating::{ButtonStyle, Entry as EntryFee, Options, ReturnPost};
+pub use house::HoldemHouse;
+pub use kozyr_poker::seating::{Ante, ButtonStyle, Entry as EntryFee, Options, ReturnPost};
 pub use plan::{HoldemPlan, HoldemPost};
+pub use show::{HoldemShow, LastAction};
 
-use crate::{Next, PlayerId, Seating, Settings, Sitter, Wish};
-use kozyr_card_game::Seat;
+use crate::seating::{
+    AfterTimeout, Between, ChairOf, Company, GivesUp, Next, Paid, Place, RefusedBy, Seating, Sitter,
+    Standings, Time,
+};
+use crate::{Funding, Person, Settings, SetupError, Wish};
+use kozyr_card_game::{Clock, Seat};
 use kozyr_chips::Chips;
-use kozyr_poker::seating::{self as poker, Intent, Post, Stakes};
-use kozyr_poker::{Action, Event, Hand, Mode, Next as NextMove, Poker, Rules, Showdown};
+use kozyr_poker::seating::{self as poker, Intent, Places};
+use kozyr_poker::{Action, Event, Hand, Next as NextMove, Poker, Rules};
+use kozyr_time::{Millis, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// A table of no-limit Hold'em.
+/// A table of Hold'em or one of its kin.
 pub type HoldemTable = crate::Table<HoldemSeating>;
 
-/// The stakes, the house rules, where the button lies, and what happened on this street.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// Where the button lies, and how much there is to look at.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HoldemSeating {
-    small_blind: Chips,
-    big_blind: Chips,
-    #[serde(default)]
-    options: Options,
-    /// What was settled about the hand on the table.
-    plan: Option<HoldemPlan>,
-    /// What each did last on this street.
-    #[serde(skip)]
-    last: Vec<(Seat, LastAction)>,
-    /// What each has won in this hand.
-    #[serde(skip)]
-    won: Vec<(Seat, Chips)>,
-    /// Has anybody bet on this street?
-    #[serde(skip)]
-    opened: bool,
+    /// Where button and blinds were in the last hand; nowhere before the first.
+    places: Option<Places>,
+    /// How many times the pause after the last hand is taken: twice when cards were shown.
+    looks: u8,
 }
+
+/// The pauses between two hands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum HoldemPause {
+    /// Enough can play, and somebody else may come.
+    Gather,
+    /// The last hand is looked at.
+    AfterHand,
+}
+
+/// What is said beside the hands: nothing yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum HoldemWord {}
 
 /// How a player stands with the blinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -46,20 +58,20 @@ pub enum Standing {
     /// Was dealt into the last hand, or sat down before the first: owes nothing.
     #[default]
     In,
-    /// Has not been dealt in since he sat down.
+    /// Has not been dealt in since they sat down.
     New {
-        /// What he owed when he left a little while ago.
+        /// What they owed when they left a little while ago.
         debt: Chips,
     },
     /// Has been out.
     Out {
-        /// What he owes in missed blinds.
+        /// What they owe in missed blinds.
         debt: Chips,
     },
 }
 
 impl Standing {
-    /// What he owes in missed blinds.
+    /// What they owe in missed blinds.
     pub const fn debt(self) -> Chips {
         match self {
             Standing::In => Chips::ZERO,
@@ -68,91 +80,10 @@ impl Standing {
     }
 }
 
-/// What a player did last on this street.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LastAction {
-    /// Gave up the hand.
-    Fold,
-    /// Checked.
-    Check,
-    /// Put in this much to stay.
-    Call(Chips),
-    /// Opened the betting of the street, to this total.
-    Bet(Chips),
-    /// Raised to this total.
-    Raise(Chips),
-}
-
-/// Blinds nobody can play with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the small blind is more than nothing and no more than the big blind")]
-pub struct BlindsError;
-
-impl HoldemSeating {
-    /// A table with these blinds.
-    pub fn new(small_blind: Chips, big_blind: Chips) -> Result<HoldemSeating, BlindsError> {
-        if !small_blind.is_positive() || small_blind > big_blind || big_blind > Chips::MAX {
-            return Err(BlindsError);
-        }
-        let (last, won) = (Vec::new(), Vec::new());
-        let options = Options::default();
-        Ok(HoldemSeating { small_blind, big_blind, options, plan: None, last, won, opened: false })
-    }
-
-    /// The same with these house rules: what newcomers and returning players pay, dead or moving button.
-    pub fn with(self, options: Options) -> HoldemSeating {
-        HoldemSeating { options, ..self }
-    }
-
-    /// The small and the big blind.
-    pub fn blinds(&self) -> (Chips, Chips) {
-        (self.small_blind, self.big_blind)
-    }
-
-    /// What was settled about the hand on the table.
-    pub fn hand(&self) -> Option<&HoldemPlan> {
-        self.plan.as_ref()
-    }
-
-    /// What the player did last on this street.
-    pub fn last_action(&self, seat: Seat) -> Option<LastAction> {
-        self.last.iter().find(|(who, _)| *who == seat).map(|&(_, action)| action)
-    }
-
-    /// What the player has won in this hand.
-    pub fn won(&self, seat: Seat) -> Chips {
-        self.won.iter().filter(|(who, _)| *who == seat).map(|&(_, amount)| amount).sum()
-    }
-
-    /// Has anybody bet on this street? Blinds are bets.
-    pub fn opened(&self) -> bool {
-        self.opened
-    }
-
-    fn did(&mut self, seat: Seat, action: LastAction) {
-        self.last.retain(|(who, _)| *who != seat);
-        self.last.push((seat, action));
-    }
-
-    /// The post with the whole of its blind: the first rooms wrote down what a short stack paid of it, but the
-    /// price of a call is the blind.
-    fn nominal(&self, plan: &HoldemPlan, due: Post) -> Post {
-        let blind = match due.blind {
-            blind if !blind.is_positive() => blind,
-            _ if due.seat == plan.places.big_blind => self.big_blind,
-            _ => self.small_blind,
-        };
-        Post { blind, ..due }
-    }
-
-    fn stakes(&self) -> Stakes {
-        Stakes::blinds(self.small_blind, self.big_blind)
-    }
-}
-
-/// Somebody at the table in the words of poker's seating.
-fn sitter(sitter: &Sitter<'_, Standing>) -> poker::Sitter {
+/// Somebody at the table in the words of poker's seating. In a tournament everybody is dealt in, also who is away.
+fn sitter(sitter: &Sitter<'_, Standing>, tournament: bool) -> poker::Sitter {
     let intent = match sitter.wish {
+        _ if tournament => Intent::Play,
         Wish::Play => Intent::Play,
         Wish::Wait => Intent::WaitForBigBlind,
         Wish::Pause => Intent::Pause,
@@ -169,43 +100,76 @@ fn sitter(sitter: &Sitter<'_, Standing>) -> poker::Sitter {
 
 impl Seating for HoldemSeating {
     type Game = Poker;
+    type House = HoldemHouse;
     type Plan = HoldemPlan;
     type Standing = Standing;
+    type Word = HoldemWord;
+    type Pause = HoldemPause;
+    type Show = HoldemShow;
 
     const MOST_SEATS: u8 = poker::Seating::MOST_SEATS;
 
-    fn under(&self, house: &HoldemSeating) -> HoldemSeating {
-        HoldemSeating {
-            plan: self.plan.clone(),
-            last: Vec::new(),
-            won: Vec::new(),
-            opened: false,
-            ..house.clone()
-        }
+    fn check(house: &HoldemHouse, settings: &Settings) -> Result<(), SetupError> {
+        house.check(settings)
     }
 
     /// Before the first hand nobody is new. A debt that is smaller than a newcomer's post is paid by it.
-    fn welcome(&self, before: Option<&Standing>) -> Standing {
-        let posts = self.options.entry == EntryFee::Post;
+    fn welcome(&self, house: &HoldemHouse, before: Option<&Standing>) -> Standing {
+        let posts = house.options.entry == EntryFee::Post;
         let debt = before.map_or(Chips::ZERO, |before| before.debt());
-        let debt = if posts && debt < self.big_blind { Chips::ZERO } else { debt };
-        if self.plan.is_some() { Standing::New { debt } } else { Standing::In }
+        let debt = if posts && debt < house.big_blind { Chips::ZERO } else { debt };
+        if self.places.is_some() { Standing::New { debt } } else { Standing::In }
     }
 
-    fn next(&self, sitters: &[Sitter<'_, Standing>], settings: &Settings) -> Next<HoldemPlan> {
+    fn emptied(&mut self) {
+        *self = HoldemSeating::default();
+    }
+
+    fn hear(&self, _: &Company<'_, Self>, _: Seat, word: &HoldemWord) -> Result<(), RefusedBy<Self>> {
+        match *word {}
+    }
+
+    fn said(&mut self, _: &mut Standings<'_, Self>, _: Seat, word: &HoldemWord) {
+        match *word {}
+    }
+
+    fn owes(&self, house: &HoldemHouse, standing: &Standing) -> Chips {
+        let debt = standing.debt().min(house.stakes().debt_cap());
+        match standing {
+            Standing::New { .. } if house.options.entry == EntryFee::Post => debt.max(house.big_blind),
+            _ => debt,
+        }
+    }
+
+    fn between(&self, company: &Company<'_, Self>) -> Between<HoldemPause> {
+        let next = self.next(company);
+        if next.plan.is_none() && next.short.is_empty() {
+            return Between::Wait;
+        }
+        let (settings, looks) = (company.settings, u64::from(self.looks));
+        if looks > 0 {
+            Between::Pause { name: HoldemPause::AfterHand, length: Millis::new(settings.pause.get() * looks) }
+        } else {
+            Between::Pause { name: HoldemPause::Gather, length: settings.gather }
+        }
+    }
+
+    fn next(&self, company: &Company<'_, Self>) -> Next<HoldemPlan> {
+        let tournament = matches!(company.settings.funding, Funding::Tournament(_));
         let table = poker::Seating {
-            options: self.options,
-            places: self.plan.as_ref().map(|plan| plan.places),
-            sitters: sitters.iter().map(sitter).collect(),
-            ..poker::Seating::new(settings.seats, self.stakes())
+            options: company.house.options,
+            places: self.places,
+            sitters: company.sitters.iter().map(|one| sitter(one, tournament)).collect(),
+            ..poker::Seating::new(company.settings.seats, company.house.stakes())
         };
         let next = table.next_hand();
         let after = next.table.sitters.iter();
-        let short = after.clone().filter(|sitter| sitter.short_of.is_positive());
+        let short = after.clone().filter(|sitter| sitter.short_of.is_positive() && !tournament);
         let debts = after.map(|sitter| (sitter.seat, sitter.standing.debt()));
-        let stack = |seat| sitters.iter().find(|sitter| sitter.seat == seat).map_or(Chips::ZERO, |s| s.stack);
+        let stack = |seat| company.at(seat).map_or(Chips::ZERO, |sitter| sitter.stack);
         Next {
             short: short.map(|sitter| (sitter.seat, sitter.short_of)).collect(),
+            gone: Vec::new(),
             plan: next.deal.map(|deal| HoldemPlan {
                 places: deal.places,
                 posts: deal.posts.iter().map(|&due| HoldemPost { due, stack: stack(due.seat) }).collect(),
@@ -214,8 +178,17 @@ impl Seating for HoldemSeating {
         }
     }
 
-    fn dealt_in(plan: &HoldemPlan) -> Vec<Seat> {
-        plan.posts.iter().map(|post| post.due.seat).collect()
+    fn passed(&mut self, _: &mut Standings<'_, Self>, _: Option<HoldemPause>) {
+        self.looks = 0;
+    }
+
+    fn dealt_in(plan: &HoldemPlan) -> Vec<Place> {
+        let posts = plan.posts.iter().enumerate();
+        posts.map(|(nth, post)| Place { seat: Seat::from_index(nth), chair: post.due.seat }).collect()
+    }
+
+    fn rules(house: &HoldemHouse, plan: &HoldemPlan) -> Rules {
+        house.rules(plan)
     }
 
     fn stands(plan: &HoldemPlan, seat: Seat, before: &Standing) -> Standing {
@@ -229,69 +202,49 @@ impl Seating for HoldemSeating {
         }
     }
 
-    fn owes(&self, standing: &Standing) -> Chips {
-        let debt = standing.debt().min(self.stakes().debt_cap());
-        match standing {
-            Standing::New { .. } if self.options.entry == EntryFee::Post => debt.max(self.big_blind),
-            _ => debt,
-        }
+    fn started(&mut self, plan: &HoldemPlan, show: &mut HoldemShow) {
+        (self.places, self.looks) = (Some(plan.places), 0);
+        show.start(plan);
     }
 
-    fn rules(&self, plan: &HoldemPlan) -> Rules {
-        let posts: Vec<Post> = plan.posts.iter().map(|post| self.nominal(plan, post.due)).collect();
-        let mut rules = Post::rules(&posts, Rules::holdem(posts.len(), self.small_blind, self.big_blind));
-        rules.mode = Mode::Cash { show_all_ins: true };
-        rules.showdown = Showdown::Automatic;
-        rules
+    fn heard(show: &mut HoldemShow, event: &Event, people: &[Person]) {
+        show.hear(event, people);
     }
 
-    fn started(&mut self, plan: &HoldemPlan) {
-        self.plan = Some(plan.clone());
-        self.last.clear();
-        self.won.clear();
-        self.opened = true;
+    fn ended(&mut self, _: &HoldemHouse, hand: &Hand, _: &[Person]) -> Paid {
+        self.looks = if hand.shown().is_empty() { 1 } else { 2 };
+        Paid::default()
     }
 
-    fn heard(&mut self, event: &Event, dealt_in: &[(Seat, PlayerId)]) {
-        let chair = |seat: &Seat| dealt_in[seat.index()].0;
-        match event {
-            Event::Folded(seat) => self.did(chair(seat), LastAction::Fold),
-            Event::Checked(seat) => self.did(chair(seat), LastAction::Check),
-            Event::Called(seat, amount) => self.did(chair(seat), LastAction::Call(*amount)),
-            Event::RaisedTo(seat, to) => {
-                let action = if self.opened { LastAction::Raise(*to) } else { LastAction::Bet(*to) };
-                self.opened = true;
-                self.did(chair(seat), action);
+    /// Ghosts must not hold up the living: whoever is away has a moment, after a little grace for a lost line.
+    fn time(
+        _: &HoldemHouse,
+        settings: &Settings,
+        _: &Hand,
+        _: Clock,
+        chair: Option<&ChairOf<Self>>,
+        at: Timestamp,
+    ) -> Option<Time> {
+        let away = chair.filter(|chair| chair.is_away());
+        Some(match (settings.quick, away) {
+            (Some(quick), Some(chair)) => {
+                let grace =
+                    chair.lost_since().map_or(Millis::ZERO, |since| (since + settings.grace).since(at));
+                Time { length: quick.max(grace).min(settings.turn), bank: false }
             }
-            Event::DealtBoard(..) => {
-                self.opened = false;
-                // Whoever has folded stays folded; the others start the street anew.
-                self.last.retain(|(_, action)| *action == LastAction::Fold);
-            }
-            Event::Won { seat, amount, .. } => self.won.push((chair(seat), *amount)),
-            Event::DealtHole(..)
-            | Event::Returned(..)
-            | Event::Collected
-            | Event::Shown(..)
-            | Event::Mucked(_)
-            | Event::Raked(_) => {}
-        }
+            _ => Time { length: settings.turn, bank: true },
+        })
     }
 
-    fn emptied(&mut self) {
-        self.plan = None;
-        self.last.clear();
-        self.won.clear();
+    fn timed_out(_: &HoldemHouse, settings: &Settings, chair: &ChairOf<Self>) -> AfterTimeout {
+        if chair.missed() >= settings.patience { AfterTimeout::SitsOut } else { AfterTimeout::Stays }
     }
 
-    fn gives_up(hand: &Hand, seat: Seat) -> Option<Action> {
-        (hand.next() == NextMove::Bet(seat.index())).then_some(Action::Fold)
+    fn gives_up(hand: &Hand, seat: Seat) -> GivesUp<Action> {
+        if hand.next() == NextMove::Bet(seat.index()) { GivesUp::Acts(Action::Fold) } else { GivesUp::Waits }
     }
 
-    fn worth_a_look(hand: &Hand) -> bool {
-        !hand.shown().is_empty()
+    fn heeds_lines(_: &HoldemHouse, settings: &Settings) -> bool {
+        settings.quick.is_some()
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,44 +1,40 @@
-//! What stands in a table's log, what is decided together, and what people hear of it.
+//! What stands in a table's log, and what is decided together.
 
-use crate::seating::{ActionOf, DealOf, EventOf};
-use crate::{PlayerId, Rest, Seating, Settings, Timestamp, Wish};
-use kozyr_card_game::{Game, Seat, Viewer};
-use kozyr_chips::{Chips, Transfer};
+use crate::seating::{ActionOf, DealOf};
+use crate::{Departed, Rest, Seating, Settings, Wish};
+use kozyr_card_game::Seat;
+use kozyr_chips::{Account, Chips, Transfer};
+use kozyr_fair::Commitment;
+use kozyr_time::{PlayerId, TableId, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Who sits down.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Player {
-    /// His number.
+    /// Their number.
     pub id: PlayerId,
-    /// What others call him.
+    /// What others call them.
     pub name: Arc<str>,
-    /// Does a program of the room play for him?
+    /// Does a program of the room play for them?
     pub bot: bool,
 }
 
 /// Why a seat is free again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum LeftWhy {
-    /// He wanted to.
+    /// They wanted to.
+    #[default]
     Wish,
-    /// He has no chips left.
+    /// They have no chips left.
     Busted,
-    /// He sat out for too long.
+    /// They sat out for too long.
     Away,
-}
-
-/// Where the table's chips come from and go to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Purse {
-    /// What a player has outside the table.
-    Wallet(PlayerId),
-    /// What lies on this table.
-    Table,
-    /// The room's own.
-    House,
+    /// Their time ran out, and the game has nobody stay after that.
+    TimedOut,
+    /// The host or the tournament took them from the table.
+    Removed,
 }
 
 /// One line of a table's log. Seats are those of the table; a deal is in the game's own words.
@@ -47,18 +43,22 @@ pub enum Purse {
 pub enum Entry<S: Seating> {
     /// The first line: the table as it was set up.
     Opened {
+        /// Which table.
+        id: TableId,
         /// What does not depend on the game.
         settings: Settings,
         /// What does.
-        seating: S,
+        house: S::House,
     },
-    /// Other settings and house rules from here on, with everything else as it was.
+    /// Other settings and house rules, from the end of the hand on that is running.
     Changed {
         /// What does not depend on the game.
         settings: Settings,
         /// What does.
-        seating: S,
+        house: S::House,
     },
+    /// No hand is dealt from here on, or hands are dealt again.
+    HeldUp(bool),
     /// Somebody took a seat.
     Sat {
         /// Which.
@@ -68,11 +68,16 @@ pub enum Entry<S: Seating> {
         /// With how many chips.
         chips: Chips,
         /// To play, or to wait first.
-        #[serde(default)]
         wish: Wish,
-        /// How he stands with the game.
-        #[serde(default)]
+        /// How they stand with the game.
         standing: S::Standing,
+    },
+    /// Somebody asked for more chips, to be brought when the hand lets them; nothing takes it back.
+    TopUpAsked {
+        /// Where.
+        seat: Seat,
+        /// How many more.
+        chips: Chips,
     },
     /// Somebody brought more chips.
     AddedChips {
@@ -81,23 +86,33 @@ pub enum Entry<S: Seating> {
         /// How many more.
         chips: Chips,
     },
+    /// The wallet could not pay what was asked for.
+    CouldNotPay(Seat),
     /// Somebody is dealt no more hands for now.
     SatOut(Seat),
     /// Somebody is dealt in again.
     SatIn(Seat),
-    /// Somebody is dealt in when it costs him least.
+    /// Somebody is dealt in when it costs them least.
     Waits(Seat),
-    /// Somebody lacks chips and loses his seat with the hand after next, unless he brings them.
+    /// Somebody lacks chips and loses the seat with the hand after next, unless they bring them.
     ShownOut {
         /// Who.
         seat: Seat,
-        /// What he would need in front of him.
+        /// What they would need in front of them.
         needs: Chips,
     },
-    /// Somebody gives up his seat when the hand is over.
-    Leaving(Seat),
-    /// The seat is free and its chips are back in the wallet.
+    /// Somebody gives up the seat as soon as the game lets them.
+    Leaving(Seat, LeftWhy),
+    /// The seat is free and its chips are back where they came from.
     Left(Seat, LeftWhy),
+    /// Somebody said a word of the game's seating.
+    Said(Seat, S::Word),
+    /// Somebody's line is lost, where a clock depends on it.
+    LineLost(Seat),
+    /// It is back.
+    LineBack(Seat),
+    /// A pause is over and no hand began.
+    PauseOver,
     /// A hand begins.
     Started {
         /// Its number, from 1.
@@ -105,14 +120,25 @@ pub enum Entry<S: Seating> {
         /// What was settled about it.
         plan: S::Plan,
     },
+    /// The cards the game asked for were shuffled. The secret is kept apart, under the same number.
+    Shuffled {
+        /// Which shuffle of this table, from 1.
+        number: u64,
+        /// What fixes every card and shows none.
+        commitment: Commitment,
+    },
     /// Chance spoke.
     Dealt(DealOf<S>),
     /// A player acted.
     Acted(Seat, ActionOf<S>),
-    /// A player's time ran out, or he is on his way out and the table does not wait for him.
+    /// A player's time ran out, or they are on their way out and the table does not wait for them.
     TimedOut(Seat),
     /// The time of a stage ran out.
     StageOver,
+    /// Somebody who sat down takes part in the running deal.
+    Joined(Seat),
+    /// Somebody takes their chips and leaves in the middle of a deal they have no part in any more.
+    Parted(Seat, LeftWhy),
     /// The room was down; clocks that ran start anew.
     Resumed,
 }
@@ -125,74 +151,9 @@ pub struct Batch<S: Seating> {
     /// What happened, in order.
     pub entries: Vec<Entry<S>>,
     /// Which chips moved.
-    pub transfers: Vec<Transfer<Purse>>,
+    pub transfers: Vec<Transfer<Account>>,
+    /// Who left and is to be remembered, and who came back and is not any more.
+    pub memory: Vec<(PlayerId, Option<Departed<S::Standing>>)>,
     /// The table afterwards, when it is between hands: a checkpoint to keep with the log.
     pub rest: Option<Rest<S>>,
-}
-
-/// Something that happened, before it is cut to what a viewer may know.
-#[derive(Clone, PartialEq, Debug)]
-pub enum News<S: Seating> {
-    /// Somebody took a seat.
-    Sat {
-        /// Which.
-        seat: Seat,
-        /// Who.
-        name: Arc<str>,
-        /// With how many chips.
-        stack: Chips,
-    },
-    /// Somebody brought more chips.
-    AddedChips(Seat, Chips),
-    /// Somebody plays no more hands for now.
-    SatOut(Seat),
-    /// Somebody plays again.
-    SatIn(Seat),
-    /// Somebody waits until it costs him least to play.
-    Waits(Seat),
-    /// Somebody lacks chips, and would need so many to stay.
-    ShownOut(Seat, Chips),
-    /// Somebody gives up his seat when the hand is over.
-    Leaving(Seat),
-    /// The seat is free.
-    Left(Seat, LeftWhy),
-    /// A hand begins.
-    Started(u64, S::Plan),
-    /// Somebody's time ran out.
-    TimedOut(Seat),
-    /// Something in the game.
-    Game(EventOf<S>),
-    /// The hand is over and settled.
-    Over(u64),
-    /// The room was down.
-    Resumed,
-}
-
-/// Something that happened, and who was in the hand then: enough to tell anybody what he may know
-/// of it, also when somebody else has his seat by now.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Told<S: Seating> {
-    pub(crate) news: News<S>,
-    pub(crate) dealt_in: Arc<[(Seat, PlayerId)]>,
-}
-
-impl<S: Seating> Told<S> {
-    /// What this person may know of it; nothing, perhaps.
-    pub fn to(&self, person: Option<PlayerId>) -> Option<News<S>> {
-        match &self.news {
-            News::Game(event) => S::Game::event_for(event, viewer(&self.dealt_in, person)).map(News::Game),
-            open => Some(open.clone()),
-        }
-    }
-
-    /// Who the seats of the game are, in the game's order.
-    pub fn dealt_in(&self) -> &[(Seat, PlayerId)] {
-        &self.dealt_in
-    }
-}
-
-/// Who this person is to the game.
-pub(crate) fn viewer(dealt_in: &[(Seat, PlayerId)], person: Option<PlayerId>) -> Viewer {
-    let index = person.and_then(|person| dealt_in.iter().position(|&(_, id)| id == person));
-    index.map_or(Viewer::Spectator, |index| Viewer::Seat(Seat::from_index(index)))
 }

@@ -4,6 +4,7 @@ use kozyr_chips::Chips;
 
 /// Who antes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Ante {
     /// Everybody dealt in, this much; nothing, usually.
     Each(Chips),

@@ -1,0 +1,91 @@
+//! What only a viewer of a Hold'em hand needs to be reminded of.
+
+use super::HoldemPlan;
+use crate::Person;
+use kozyr_card_game::Seat;
+use kozyr_chips::Chips;
+use kozyr_poker::Event;
+
+/// What was settled about the hand on the table, what each did last, and what each has won.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct HoldemShow {
+    plan: Option<HoldemPlan>,
+    /// What each did last on this street.
+    last: Vec<(Seat, LastAction)>,
+    /// What each has won in this hand.
+    won: Vec<(Seat, Chips)>,
+    /// Has anybody bet on this street?
+    opened: bool,
+}
+
+/// What a player did last on this street.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LastAction {
+    /// Gave up the hand.
+    Fold,
+    /// Checked.
+    Check,
+    /// Put in this much to stay.
+    Call(Chips),
+    /// Opened the betting of the street, to this total.
+    Bet(Chips),
+    /// Raised to this total.
+    Raise(Chips),
+}
+
+impl HoldemShow {
+    /// What was settled about the hand on the table.
+    pub fn plan(&self) -> Option<&HoldemPlan> {
+        self.plan.as_ref()
+    }
+
+    /// What the player did last on this street.
+    pub fn last_action(&self, seat: Seat) -> Option<LastAction> {
+        self.last.iter().find(|(who, _)| *who == seat).map(|&(_, action)| action)
+    }
+
+    /// What the player has won in this hand.
+    pub fn won(&self, seat: Seat) -> Chips {
+        self.won.iter().filter(|(who, _)| *who == seat).map(|&(_, amount)| amount).sum()
+    }
+
+    /// Has anybody bet on this street? Blinds are bets.
+    pub fn opened(&self) -> bool {
+        self.opened
+    }
+
+    pub(super) fn start(&mut self, plan: &HoldemPlan) {
+        *self = HoldemShow { plan: Some(plan.clone()), last: Vec::new(), won: Vec::new(), opened: true };
+    }
+
+    pub(super) fn hear(&mut self, event: &Event, people: &[Person]) {
+        let chair = |seat: &Seat| people[seat.index()].chair;
+        match event {
+            Event::Folded(seat) => self.did(chair(seat), LastAction::Fold),
+            Event::Checked(seat) => self.did(chair(seat), LastAction::Check),
+            Event::Called(seat, amount) => self.did(chair(seat), LastAction::Call(*amount)),
+            Event::RaisedTo(seat, to) => {
+                let action = if self.opened { LastAction::Raise(*to) } else { LastAction::Bet(*to) };
+                self.opened = true;
+                self.did(chair(seat), action);
+            }
+            Event::DealtBoard(..) => {
+                self.opened = false;
+                // Whoever has folded stays folded; the others start the street anew.
+                self.last.retain(|(_, action)| *action == LastAction::Fold);
+            }
+            Event::Won { seat, amount, .. } => self.won.push((chair(seat), *amount)),
+            Event::DealtHole(..)
+            | Event::Returned(..)
+            | Event::Collected
+            | Event::Shown(..)
+            | Event::Mucked(_)
+            | Event::Raked(_) => {}
+        }
+    }
+
+    fn did(&mut self, seat: Seat, action: LastAction) {
+        self.last.retain(|(who, _)| *who != seat);
+        self.last.push((seat, action));
+    }
+}
