@@ -8,7 +8,7 @@
 //! [`Timestamp`](kozyr_time::Timestamp), a shuffle's seed through a [`Dealer`].
 //!
 //! What all games share is generic; what they do differently about seats is a [`Seating`], such as
-//! [`holdem`]'s button and blinds.
+//! [`holdem`]'s button and blinds, or being ready in [`seka`].
 //!
 //! ```
 //! use kozyr_card_game::Seat;
@@ -79,6 +79,7 @@ mod news;
 mod replay;
 mod rest;
 mod seating;
+pub mod seka;
 mod settings;
 mod table;
 
