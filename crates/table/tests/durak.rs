@@ -2,14 +2,12 @@
 
 mod common;
 
-use common::{PEOPLE, Played, Room, WALLET, at, person, player, sessions, settings, wallet};
-use kozyr_card_game::Seat;
-use kozyr_card_game::laws::Dice;
+use common::{Room, WALLET, at, player, settings, wallet};
 use kozyr_cards::Pack;
 use kozyr_chips::Chips;
-use kozyr_durak::{Action, Mode, Offer, OnTimeout, Opening, Rules, Stage, cards};
+use kozyr_durak::{Action, Mode, Offer, OnTimeout, Rules, Stage, cards};
 use kozyr_table::durak::{DurakHouse, DurakPause, DurakSeating, DurakTable, DurakWord};
-use kozyr_table::{Batch, Entry, Funding, Input, LeftWhy, News, Refused, Settings, SetupError, Table};
+use kozyr_table::{Batch, Entry, Funding, Input, LeftWhy, News, Refused, Settings, SetupError};
 use kozyr_time::Millis;
 
 type DurakRoom = Room<DurakSeating>;
@@ -21,92 +19,6 @@ fn at_stake(seats: u8) -> Settings {
 fn house(mode: Mode, points: u16, stake: i64) -> DurakHouse {
     let rules = Rules { mode, ..Rules::default() };
     DurakHouse { rules, points, stake: Chips::new(stake), ..DurakHouse::default() }
-}
-
-impl Played for DurakSeating {
-    fn table(dice: &mut Dice) -> (Settings, DurakHouse) {
-        let mode = *dice.pick(&Mode::ALL);
-        let pack = *dice.pick(&[Pack::Short36, Pack::Small24, Pack::Full52]);
-        let most = if pack == Pack::Small24 { 3 } else { 5 };
-        let seats = if mode.pairs() { 4 } else { 2 + dice.below(most) as u8 };
-        let rules = Rules {
-            mode,
-            pack,
-            throw_after_take: !dice.one_in(4),
-            on_timeout: *dice.pick(&[OnTimeout::Lose, OnTimeout::Auto]),
-            opening: Opening::LowestTrump,
-        };
-        let house = DurakHouse {
-            rules,
-            points: dice.below(4) as u16,
-            // Some cannot pay for long.
-            stake: Chips::new(dice.between(0, 400)),
-            rake_percent: dice.between(0, 20) as u8,
-            untimed: dice.one_in(3),
-            ..DurakHouse::default()
-        };
-        (at_stake(seats), house)
-    }
-    fn action(table: &DurakTable, seat: Seat, dice: &mut Dice) -> Action {
-        let mut offers = Vec::new();
-        table.state().unwrap().legal(seat, &mut offers);
-        offers.retain(|offer| offer.kind().is_some() || dice.one_in(12));
-        match offers.get(dice.below(offers.len().max(1) as u32) as usize) {
-            Some(offer) if !dice.one_in(40) => {
-                offer.actions().nth(dice.below(offer.len() as u32) as usize).unwrap()
-            }
-            _ => *dice.pick(&[Action::Take, Action::Finish, Action::Ready, Action::Surrender]),
-        }
-    }
-    fn word(dice: &mut Dice) -> Option<DurakWord> {
-        Some(match dice.below(12) {
-            0 => DurakWord::NotReady,
-            1 => DurakWord::Away,
-            2 => DurakWord::Back,
-            _ => DurakWord::Ready,
-        })
-    }
-    /// A game needs every place taken and everybody ready at once.
-    fn next_step(room: &Room<DurakSeating>, dice: &mut Dice) -> Option<Input<DurakSeating>> {
-        if room.table.is_running() || dice.one_in(4) {
-            return None;
-        }
-        let ready = room.table.seating().ready();
-        let silent = room.table.taken().find(|(seat, _)| !ready.contains(*seat));
-        let free = (1..=room.table.settings().seats).map(at).find(|&seat| room.table.chair(seat).is_none());
-        let going_on = room.table.seating().score().is_some_and(|score| score.over().is_none());
-        match (free, silent) {
-            (Some(seat), _) if !going_on => Some(Input::Sit {
-                player: person(dice.below(PEOPLE)),
-                seat,
-                buy_in: Chips::ZERO,
-                wait: false,
-                before: None,
-            }),
-            (_, Some((_, chair))) => Some(Input::Say { player: chair.player.id, word: DurakWord::Ready }),
-            _ => None,
-        }
-    }
-    fn invariants(table: &Table<DurakSeating>) {
-        if let Some(party) = table.state() {
-            party.assert_sound();
-        }
-        // Only stakes lie on the table.
-        let pool = table.seating().score().map_or(Chips::ZERO, |score| score.pool());
-        assert_eq!(table.chips(), pool);
-    }
-}
-
-#[test]
-fn sessions_with_a_crash_after_every_commit_go_like_those_without() {
-    let parties = sessions::<DurakSeating>(0..60, 600);
-    assert!(parties > 300, "only {parties} parties");
-}
-
-#[test]
-#[ignore = "long: make soak"]
-fn many_sessions() {
-    sessions::<DurakSeating>(1_000..4_000, 800);
 }
 
 fn say(room: &mut DurakRoom, id: u32, word: DurakWord) -> Batch<DurakSeating> {
@@ -256,6 +168,15 @@ fn no_stake_is_taken_from_somebody_who_is_gone() {
     assert_eq!(playing(&room), [0, 2, 3]);
     // 120 is a third of the pool of the first party less the rake.
     assert_eq!((has(&room, 1), has(&room, 2)), (1020, 920));
+    // Away and sitting out are as good as gone.
+    surrender(&mut room, 0);
+    say(&mut room, 2, DurakWord::Away);
+    room.ask(&Input::SitOut(player(3))).unwrap();
+    say(&mut room, 0, DurakWord::Ready);
+    let batch = room.wait().unwrap();
+    let gone = [at(3), at(4)].map(|seat| Entry::Left(seat, LeftWhy::TimedOut));
+    assert_eq!(batch.entries, gone);
+    assert!(room.table.seating().score().unwrap().over().is_some(), "one alone does not play");
     // Lines are no matter where a clock runs and the stake is for the whole game.
     let mut room = begun(at_stake(2), house(Mode::Plain, 2, 100));
     let lost = Input::Line { player: player(0), connected: false };
@@ -306,6 +227,9 @@ fn who_agrees_in_time_plays_again_and_the_silent_get_up() {
     assert_eq!(pause(&room), Some(DurakPause::Revanche));
     let batch = room.wait().unwrap();
     assert_eq!(batch.entries, [Entry::Left(at(2), LeftWhy::TimedOut)]);
+    // Other people are asked for a game, not for another one.
+    room.sit(2, 2, 0).unwrap();
+    assert_eq!(pause(&room), Some(DurakPause::Begin));
 }
 
 #[test]
@@ -425,7 +349,7 @@ fn throwers_have_a_clock_each() {
         let Some(Offer::Attack { cards, .. }) = view(room, attacker).availables.first().cloned() else {
             panic!()
         };
-        for card in cards.iter() {
+        for card in cards {
             let mut copy = room.table.state().unwrap().clone();
             let mv = kozyr_card_game::Move::Act(at(attacker as u8 + 1), Action::Attack(card));
             copy.play(&mv, &mut Vec::new()).unwrap();
