@@ -9,6 +9,7 @@
 //!
 //! What all games share is generic; what they do differently about seats is a [`Seating`], such as
 //! [`holdem`]'s button and blinds, or being ready in [`seka`].
+//! [`holdem`]'s button and blinds, or [`durak`]'s points and stakes.
 //!
 //! ```
 //! use kozyr_card_game::Seat;
@@ -72,6 +73,7 @@ mod chair;
 mod clock;
 mod dealer;
 mod decide;
+pub mod durak;
 pub mod holdem;
 mod input;
 mod log;
