@@ -54,7 +54,7 @@ mod payload;
 mod people;
 mod port;
 mod refused;
-// mod sqlite;
+mod sqlite;
 mod transaction;
 mod writer;
 
@@ -73,4 +73,4 @@ pub use port::{
     WrongAccount,
 };
 pub use refused::{AppendError, ClaimError, Refused, Unavailable};
-// pub use sqlite::{OpenError, SqliteStore, private_folder};
+pub use sqlite::{OpenError, SqliteStore, private_folder};

@@ -296,6 +296,7 @@ fn check_hands<T: Transaction>(t: &mut T, append: &Append) -> Checked<(), T::Err
         };
         let wrong = match batch {
             None => Some("its stream is not part of the append"),
+            Some(_) if i64::try_from(hand).is_err() => Some("its number is too large"),
             Some(batch) if row.last > batch.end() => Some("its last event lies ahead"),
             Some(_) if row.first.0 == 0 || row.first > row.last => {
                 Some("its first event is not before its last")

@@ -32,7 +32,7 @@ pub(super) struct State {
 
 #[derive(Default)]
 pub(super) struct Stream {
-    /// How many streams were claimed before this one.
+    /// Its place among the streams in the order in which they were first claimed, from 1.
     order: usize,
     pub(super) head: Head,
     pub(super) owner: WriterId,
@@ -115,7 +115,7 @@ impl Transaction for State {
     }
 
     fn put_claim(&mut self, stream: &StreamId, head: Head) -> Result<(), Infallible> {
-        let order = self.streams.len();
+        let order = self.streams.len() + 1;
         let new = || Stream { order, ..Stream::default() };
         let stream = self.streams.entry(stream.clone()).or_insert_with(new);
         (stream.head, stream.owner) = (head, WRITER);
