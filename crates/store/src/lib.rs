@@ -56,6 +56,7 @@ mod port;
 mod refused;
 mod sqlite;
 mod transaction;
+mod wrap;
 mod writer;
 
 pub use append::{Append, CommandReceipt, RememberedChange, RememberedPlayer, Secret, StreamBatch, Transfer};
@@ -74,3 +75,4 @@ pub use port::{
 };
 pub use refused::{AppendError, ClaimError, Refused, Unavailable};
 pub use sqlite::{OpenError, SqliteStore, private_folder};
+pub use wrap::WrapStore;
