@@ -3,7 +3,10 @@
 //! The wall is looked at once, when the room opens; from then on a clock counts that nobody can set. A wall
 //! clock that is put right meanwhile would let every turn run out at once, or keep all tables waiting.
 
+use kozyr_store::{Store, Unavailable};
 use kozyr_table::{Millis, Pace, TimeSource, Timestamp};
+use kozyr_time::WallTime;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The wall clock as it was when the room opened and has run since, seen at a pace.
@@ -17,9 +20,7 @@ pub struct RoomClock {
 impl RoomClock {
     /// Runs at this pace, from what the wall shows now.
     pub fn new(pace: Pace) -> RoomClock {
-        // A clock before 1970 is a clock that was never set.
-        let passed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let wall = Timestamp::from_millis(i64::try_from(passed.as_millis()).unwrap_or(i64::MAX));
+        let wall = Timestamp::from_millis(wall_time().as_millis());
         RoomClock { pace, opened: (wall, Instant::now()) }
     }
 
@@ -42,6 +43,41 @@ impl RoomClock {
 impl TimeSource for RoomClock {
     fn now(&self) -> Timestamp {
         self.pace.at(self.wall())
+    }
+}
+
+/// What the machine's calendar shows.
+fn wall_time() -> WallTime {
+    // A clock before 1970 is a clock that was never set.
+    let passed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    WallTime::from_millis(i64::try_from(passed.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// The date, for people and their sessions. The store says which date to believe: one that is wrong at one start
+/// ends no session.
+#[derive(Debug)]
+pub(crate) struct Calendar {
+    /// A date that was believed, and when that was.
+    believed: Mutex<(WallTime, Instant)>,
+}
+
+impl Calendar {
+    pub(crate) fn open(store: &dyn Store) -> Result<Calendar, Unavailable> {
+        let date = store.observe_wall(wall_time())?;
+        Ok(Calendar { believed: Mutex::new((date, Instant::now())) })
+    }
+
+    /// The date now.
+    pub(crate) fn now(&self) -> WallTime {
+        let (date, since) = *self.believed.lock().unwrap_or_else(PoisonError::into_inner);
+        date + Millis::new(u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX))
+    }
+
+    /// Looks at the machine's calendar again. To be done every few hours.
+    pub(crate) fn look(&self, store: &dyn Store) -> Result<(), Unavailable> {
+        let date = store.observe_wall(wall_time())?.max(self.now());
+        *self.believed.lock().unwrap_or_else(PoisonError::into_inner) = (date, Instant::now());
+        Ok(())
     }
 }
 

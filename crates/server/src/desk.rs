@@ -12,8 +12,8 @@ use axum::extract::ws::Utf8Bytes;
 use kozyr_chips::Owner;
 use kozyr_protocol::room::{Answer, CommandId, LobbyTable, Refusal, TableInfo, ToClient, write};
 use kozyr_store::{
-    Account, Append, AppendError, CommandKey, CommandReceipt, Currency, Payload, Refused, Secret, Sequence,
-    StreamBatch, StreamId, TableId, Ticket, Transfer,
+    Account, Append, AppendError, CommandDigest, CommandKey, CommandReceipt, Currency, Payload, Refused,
+    Secret, Sequence, StreamBatch, StreamId, TableId, Ticket, Transfer,
 };
 use kozyr_table::{ActionOf, Batch, Entry, Input, PlayerId, Purse, TimeSource, Timestamp};
 use std::collections::{BTreeMap, VecDeque};
@@ -192,22 +192,28 @@ impl<S: Served> Desk<S> {
             tracing::error!(table = %self.name, %error, "the operating system gives no randomness");
             return job.origin.iter().for_each(|origin| origin.refuse(Refusal::TryAgain));
         }
+        let digest = digest(&self.name, &job.input);
         let mut dealer = self.loaded.dealer.clone();
         match self.loaded.table.decide(shared.clock.now(), &job.input, &mut dealer) {
             Err(refused) => {
                 if let Some(origin) = job.origin {
-                    answer_refused(origin, wire::refusal::<S>(&refused), shared);
+                    answer_refused(origin, digest, wire::refusal::<S>(&refused), shared);
                 }
             }
             Ok(batch) => {
-                let append = self.append(&batch, &dealer, job.origin.as_ref());
+                let append = self.append(&batch, &dealer, job.origin.as_ref().map(|origin| (origin, digest)));
                 self.pending = Some(Pending { batch, dealer, origin: job.origin });
                 shared.store.submit(append, self.ticket, &shared.lane);
             }
         }
     }
 
-    fn append(&self, batch: &Batch<S>, dealer: &crate::dealer::Dealer, origin: Option<&Origin>) -> Append {
+    fn append(
+        &self,
+        batch: &Batch<S>,
+        dealer: &crate::dealer::Dealer,
+        origin: Option<(&Origin, CommandDigest)>,
+    ) -> Append {
         let hand = batch.entries.iter().find_map(|entry| match entry {
             Entry::Started { hand, .. } => Some(*hand),
             _ => None,
@@ -223,18 +229,20 @@ impl<S: Served> Desk<S> {
             at: batch.at,
             transfers: batch.transfers.iter().map(|transfer| self.posting(transfer)).collect(),
             receipts: origin
-                .map(|origin| CommandReceipt { key: origin.key(), answer: answer.into() })
+                .map(|(origin, digest)| CommandReceipt { key: origin.key(), digest, answer: answer.into() })
                 .into_iter()
                 .collect(),
             streams: vec![StreamBatch {
-                stream: self.stream.clone(),
-                epoch: self.loaded.epoch,
-                after: Sequence(self.loaded.sequence),
-                events,
                 secrets: secrets.into_iter().collect(),
-                checkpoint: checkpoint.map(Payload),
+                checkpoint: checkpoint.map(Payload::from),
+                ..StreamBatch::new(
+                    self.stream.clone(),
+                    self.loaded.epoch,
+                    Sequence(self.loaded.sequence),
+                    events,
+                )
             }],
-            people: Vec::new(),
+            ..Append::default()
         }
     }
 
@@ -262,6 +270,10 @@ impl<S: Served> Desk<S> {
                 if let Some(origin) = pending.origin {
                     origin.answer(stored_answer(&receipt));
                 }
+                After::Nothing
+            }
+            Err(AppendError::Refused(Refused::OtherCommand(_))) => {
+                pending.origin.iter().for_each(|origin| origin.refuse(Refusal::TryAgain));
                 After::Nothing
             }
             // A table that cannot pay what lies on it has wrong books: that is not the player's fault.
@@ -381,12 +393,12 @@ impl<S: Served> Desk<S> {
 }
 
 /// A refused command may be one that was carried out before: then its first answer counts.
-fn answer_refused(origin: Origin, reason: Refusal, shared: &Shared) {
+fn answer_refused(origin: Origin, digest: CommandDigest, reason: Refusal, shared: &Shared) {
     let store = shared.store.clone();
     tokio::task::spawn_blocking(move || {
         origin.answer(match store.receipt(&origin.key()) {
-            Ok(Some(receipt)) => stored_answer(&receipt),
-            Ok(None) => Answer::Refused { reason },
+            Ok(Some(receipt)) if receipt.digest == digest => stored_answer(&receipt),
+            Ok(_) => Answer::Refused { reason },
             Err(error) => {
                 tracing::error!(%error, "a receipt could not be looked up");
                 Answer::Refused { reason: Refusal::TryAgain }
@@ -396,5 +408,12 @@ fn answer_refused(origin: Origin, reason: Refusal, shared: &Shared) {
 }
 
 fn stored_answer(receipt: &CommandReceipt) -> Answer {
-    serde_json::from_slice(&receipt.answer.0).unwrap_or(Answer::Refused { reason: Refusal::TryAgain })
+    serde_json::from_slice(&receipt.answer.bytes).unwrap_or(Answer::Refused { reason: Refusal::TryAgain })
+}
+
+/// What a command says, at which table: tells it from another under the same id.
+fn digest(table: &str, input: &impl std::fmt::Debug) -> CommandDigest {
+    let hash = blake3::hash(format!("{table} {input:?}").as_bytes());
+    let [a, b, c, d, e, f, g, h, ..] = *hash.as_bytes();
+    CommandDigest(u64::from_le_bytes([a, b, c, d, e, f, g, h]))
 }

@@ -3,12 +3,16 @@
 use crate::dealer::Dealer;
 use crate::recent::Recent;
 use crate::wire::Served;
-use kozyr_store::{Append, AppendError, Epoch, Payload, Sequence, Store, StreamBatch, StreamId, Unavailable};
+use kozyr_store::{
+    Append, AppendError, ClaimError, Epoch, Payload, Sequence, Store, StreamBatch, StreamId, Unavailable,
+};
 use kozyr_table::{Batch, Entry, Input, Rest, Settings, Table, Timestamp};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Events read at a time.
 const PAGE: usize = 1000;
+/// The latest form of log, checkpoint and deck that is read here.
+const FORM: u8 = Payload::FIRST_VERSION;
 
 /// A table that was loaded, and what is needed to go on with it.
 pub(crate) struct Loaded<S: Served> {
@@ -25,6 +29,9 @@ pub enum LoadError {
     /// The store does not answer.
     #[error(transparent)]
     Store(#[from] Unavailable),
+    /// The table belongs to another room, or is closed.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
     /// The store refuses what a new table begins with.
     #[error(transparent)]
     Append(#[from] AppendError),
@@ -137,8 +144,8 @@ fn replay<S: Served>(
     let mut table = Table::open(settings.clone(), seating.clone()).map_err(|error| wrong(at.0, &error))?;
     if let Some(checkpoint) = store.checkpoint(stream)? {
         at = checkpoint.sequence;
-        let rest: Rest<S> =
-            serde_json::from_slice(&checkpoint.payload.0).map_err(|error| wrong(at.0, &error))?;
+        let (_, bytes) = checkpoint.payload.read(FORM).map_err(|error| wrong(at.0, &error))?;
+        let rest: Rest<S> = serde_json::from_slice(bytes).map_err(|error| wrong(at.0, &error))?;
         table = Table::from_rest(rest).map_err(|error| wrong(at.0, &error))?;
     }
     let mut dealer = Dealer::new(S::PACK);
@@ -147,13 +154,14 @@ fn replay<S: Served>(
         let page = store.load(stream, at, PAGE)?;
         for event in &page {
             let number = event.sequence.0;
-            let entry: Entry<S> =
-                serde_json::from_slice(&event.payload.0).map_err(|error| wrong(number, &error))?;
+            let (_, bytes) = event.payload.read(FORM).map_err(|error| wrong(number, &error))?;
+            let entry: Entry<S> = serde_json::from_slice(bytes).map_err(|error| wrong(number, &error))?;
             match &entry {
                 Entry::Started { hand, .. } => {
                     let deck =
                         store.secret(stream, *hand)?.ok_or_else(|| wrong(number, &"its deck is gone"))?;
-                    dealer.take_up(&deck.0).map_err(|error| wrong(number, &error))?;
+                    let (_, deck) = deck.read(FORM).map_err(|error| wrong(number, &error))?;
+                    dealer.take_up(deck).map_err(|error| wrong(number, &error))?;
                 }
                 Entry::Dealt(deal) if table.draw(&mut dealer).as_ref() != Some(deal) => {
                     return Err(wrong(number, &"the cards dealt are not those of the deck"));
