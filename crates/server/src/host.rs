@@ -177,10 +177,10 @@ fn next_move<'a>(
 async fn bots_of(room: &Arc<Inner>) -> Option<Vec<Player>> {
     let room = room.clone();
     let made = tokio::task::spawn_blocking(move || {
-        let now = room.clock().now();
+        let today = room.calendar().now();
         BOTS.iter()
             .map(|(number, name)| {
-                people::bot(room.store(), now, *number, name).map(|user| people::player(&user))
+                people::bot(room.store(), today, *number, name).map(|user| people::player(&user))
             })
             .collect::<Result<Vec<Player>, _>>()
     });

@@ -9,9 +9,8 @@ use kozyr_protocol::room::{
     TableInfo, TableView, ToClient,
 };
 use kozyr_store::{
-    Account, Append, Checkpoint, CommandKey, CommandReceipt, Currency, Head, MemoryStore, Payload,
-    PeopleChange, PlayerId, Posting, Sequence, Session, StoredEvent, StreamBatch, TokenDigest, Transfer,
-    Unavailable, User, UserKind,
+    Account, Append, CommandKey, Currency, MemoryStore, PeopleChange, PlayerId, Sequence, StreamBatch,
+    Transfer, Unavailable, User, UserKind, WrapStore,
 };
 use kozyr_time::Pace;
 use std::collections::BTreeMap;
@@ -55,7 +54,11 @@ impl Flaky {
     }
 }
 
-impl Store for Flaky {
+impl WrapStore for Flaky {
+    fn inner(&self) -> &dyn Store {
+        &self.inner
+    }
+
     fn submit(&self, append: Append, ticket: Ticket, lane: &Lane) {
         let failed = |ticket| Completed {
             ticket,
@@ -83,50 +86,6 @@ impl Store for Flaky {
             }
         }
     }
-    fn claim(&self, stream: &StreamId) -> Result<Head, Unavailable> {
-        self.inner.claim(stream)
-    }
-    fn head(&self, stream: &StreamId) -> Result<Head, Unavailable> {
-        self.inner.head(stream)
-    }
-    fn streams(&self) -> Result<Vec<StreamId>, Unavailable> {
-        self.inner.streams()
-    }
-    fn load(
-        &self,
-        stream: &StreamId,
-        after: Sequence,
-        limit: usize,
-    ) -> Result<Vec<StoredEvent>, Unavailable> {
-        self.inner.load(stream, after, limit)
-    }
-    fn checkpoint(&self, stream: &StreamId) -> Result<Option<Checkpoint>, Unavailable> {
-        self.inner.checkpoint(stream)
-    }
-    fn secret(&self, stream: &StreamId, key: u64) -> Result<Option<Payload>, Unavailable> {
-        self.inner.secret(stream, key)
-    }
-    fn balance(&self, account: &Account) -> Result<Chips, Unavailable> {
-        self.inner.balance(account)
-    }
-    fn accounts(&self) -> Result<Vec<(Account, Chips)>, Unavailable> {
-        self.inner.accounts()
-    }
-    fn postings(&self, after: u64, limit: usize) -> Result<Vec<Posting>, Unavailable> {
-        self.inner.postings(after, limit)
-    }
-    fn receipt(&self, key: &CommandKey) -> Result<Option<CommandReceipt>, Unavailable> {
-        self.inner.receipt(key)
-    }
-    fn forget_receipts(&self, before: Timestamp) -> Result<u64, Unavailable> {
-        self.inner.forget_receipts(before)
-    }
-    fn user(&self, id: PlayerId) -> Result<Option<User>, Unavailable> {
-        self.inner.user(id)
-    }
-    fn session(&self, token: &TokenDigest, now: Timestamp) -> Result<Option<Session>, Unavailable> {
-        self.inner.session(token, now)
-    }
 }
 
 /// A store with so many people, each with a full wallet.
@@ -134,8 +93,7 @@ fn store(people: u64) -> MemoryStore {
     let store = MemoryStore::new().unwrap();
     for number in 1..=people {
         let id = PlayerId::new(number).unwrap();
-        let user =
-            User { id, name: format!("P{number}"), kind: UserKind::Guest, created_at: Timestamp::default() };
+        let user = User::new(id, format!("P{number}"), UserKind::Guest, kozyr_time::WallTime::default());
         let gift = Transfer::new(
             Account::issuance(Currency::FUN),
             Account::wallet(id, Currency::FUN),
@@ -598,7 +556,7 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
     let log = store.load(&stream, Sequence::START, usize::MAX >> 1).unwrap();
     let caused = ["{\"sat\":", "{\"acted\":", "{\"satIn\":"];
     let caused = log.iter().filter(|event| {
-        let line = std::str::from_utf8(&event.payload.0).unwrap();
+        let line = std::str::from_utf8(&event.payload.bytes).unwrap();
         caused.iter().any(|start| line.starts_with(start))
     });
     assert_eq!((receipts, caused.count()), (accepted, accepted), "of {}", asked.len());
