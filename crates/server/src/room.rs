@@ -9,7 +9,7 @@ use crate::limit::Bucket;
 use crate::load::LoadError;
 use crate::outlet::ConnectionId;
 use crate::people::{self, NotIn};
-use crate::pit::{GamePlan, Pit, PitHandle, TablePlan, ToPit};
+use crate::shard::{GamePlan, Shard, ShardHandle, TablePlan, ToShard};
 use crate::{socket, web};
 use axum::Router;
 use axum::extract::{ConnectInfo, State, WebSocketUpgrade};
@@ -114,7 +114,7 @@ impl Default for Config {
 /// A room that is loaded and can be served.
 pub struct Room {
     inner: Arc<Inner>,
-    pits: Vec<Pit>,
+    shards: Vec<Shard>,
 }
 
 /// What every connection uses.
@@ -124,7 +124,7 @@ pub(crate) struct Inner {
     clock: RoomClock,
     calendar: Calendar,
     config: Config,
-    tables: HashMap<TableName, PitHandle>,
+    tables: HashMap<TableName, ShardHandle>,
     connected: AtomicUsize,
     /// Notified when a connection ends.
     gone: Notify,
@@ -142,7 +142,7 @@ impl Room {
         let clock = RoomClock::new(config.pace, store.last_moment()?);
         let calendar = Calendar::open(&*store)?;
         let directory = Arc::new(Directory::default());
-        let (pit, handle) = Pit::open(store.clone(), clock, directory.clone(), config.tables.clone())?;
+        let (shard, handle) = Shard::open(store.clone(), clock, directory.clone(), config.tables.clone())?;
         let tables = config.tables.iter().map(|plan| (plan.name.as_str().into(), handle.clone())).collect();
         let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
         let callers = Callers::new(config.per_address);
@@ -163,7 +163,7 @@ impl Room {
             callers,
             stop,
         };
-        Ok(Room { inner: Arc::new(inner), pits: vec![pit] })
+        Ok(Room { inner: Arc::new(inner), shards: vec![shard] })
     }
 
     /// Serves until `stop` completes; then says farewell to everybody, finishes what is being written and returns.
@@ -172,8 +172,8 @@ impl Room {
         listener: TcpListener,
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> io::Result<()> {
-        let Room { inner, pits } = self;
-        let tasks: Vec<_> = pits.into_iter().map(|pit| tokio::spawn(pit.run())).collect();
+        let Room { inner, shards } = self;
+        let tasks: Vec<_> = shards.into_iter().map(|shard| tokio::spawn(shard.run())).collect();
         let mut hosts = host::start(&inner);
         hosts.push(tokio::spawn(forget(inner.clone())));
         let router = Router::new()
@@ -206,11 +206,11 @@ impl Room {
             } => tracing::warn!("some connections did not end in time"),
         }
         hosts.iter().for_each(tokio::task::JoinHandle::abort);
-        inner.stop_pits().await;
+        inner.stop_shards().await;
         for mut task in tasks {
             match timeout(FAREWELL, &mut task).await {
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => tracing::error!(%error, "a pit did not stop well"),
+                Ok(Err(error)) => tracing::error!(%error, "a shard did not stop well"),
                 // It waits for a store that does not answer; what is durable stays so.
                 Err(_) => task.abort(),
             }
@@ -242,25 +242,25 @@ impl Inner {
     }
 
     /// The table of this name and the way to it.
-    pub(crate) fn table(&self, name: &str) -> Option<(TableName, &PitHandle)> {
-        self.tables.get_key_value(name).map(|(name, pit)| (name.clone(), pit))
+    pub(crate) fn table(&self, name: &str) -> Option<(TableName, &ShardHandle)> {
+        self.tables.get_key_value(name).map(|(name, shard)| (name.clone(), shard))
     }
 
-    /// Every pit, once.
-    fn pits(&self) -> Vec<&PitHandle> {
-        let mut pits: Vec<&PitHandle> = Vec::new();
-        for pit in self.tables.values() {
-            if !pits.iter().any(|other| other.same_channel(pit)) {
-                pits.push(pit);
+    /// Every shard, once.
+    fn shards(&self) -> Vec<&ShardHandle> {
+        let mut shards: Vec<&ShardHandle> = Vec::new();
+        for shard in self.tables.values() {
+            if !shards.iter().any(|other| other.same_channel(shard)) {
+                shards.push(shard);
             }
         }
-        pits
+        shards
     }
 
     pub(crate) fn leave(&self, connection: ConnectionId) {
-        for pit in self.pits() {
-            // A pit that has stopped watches nobody.
-            let _ = pit.send(ToPit::Gone(connection));
+        for shard in self.shards() {
+            // A shard that has stopped watches nobody.
+            let _ = shard.send(ToShard::Gone(connection));
         }
     }
 
@@ -271,10 +271,10 @@ impl Inner {
         }
     }
 
-    async fn stop_pits(&self) {
-        for pit in self.pits() {
+    async fn stop_shards(&self) {
+        for shard in self.shards() {
             let (done, stopped) = oneshot::channel();
-            if pit.send(ToPit::Stop(done)).is_ok() && timeout(FAREWELL, stopped).await.is_err() {
+            if shard.send(ToShard::Stop(done)).is_ok() && timeout(FAREWELL, stopped).await.is_err() {
                 tracing::error!("the store does not answer; what is durable stays so");
             }
         }
@@ -282,9 +282,9 @@ impl Inner {
 
     /// Do all tables answer and serve?
     async fn tables_serve(&self) -> bool {
-        for pit in self.pits() {
+        for shard in self.shards() {
             let (answer, answered) = oneshot::channel();
-            let asked = pit.send(ToPit::Health(answer));
+            let asked = shard.send(ToShard::Health(answer));
             if asked.is_err() || !matches!(timeout(HEALTH, answered).await, Ok(Ok(true))) {
                 return false;
             }
