@@ -39,7 +39,7 @@ const PAGES: u32 = 64;
 pub(crate) struct Source(IpAddr);
 
 impl Source {
-    fn new(address: IpAddr) -> Source {
+    pub(crate) fn new(address: IpAddr) -> Source {
         match address.to_canonical() {
             IpAddr::V6(address) => {
                 let [a, b, c, d, ..] = address.segments();

@@ -1,51 +1,16 @@
-//! The way in: every connection is counted before it has said a word, and ended when it says none.
+//! A connection that was let in: counted for as long as it lives, and ended when it says nothing.
 
-use crate::callers::{Callers, Visit};
-use axum::serve::Listener;
+use crate::callers::Visit;
 use std::io::{self, IoSlice};
-use std::net::SocketAddr;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
 /// How long a connection may say nothing: a little longer than a socket, which says farewell first.
 const SILENCE: Duration = Duration::from_secs(90);
-
-/// Listens, and lets in no more from one address than may come.
-pub(crate) struct Door {
-    listener: TcpListener,
-    callers: Arc<Callers>,
-}
-
-impl Door {
-    pub(crate) fn new(listener: TcpListener, callers: Arc<Callers>) -> Door {
-        Door { listener, callers }
-    }
-}
-
-impl Listener for Door {
-    type Io = Visitor;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Visitor, SocketAddr) {
-        loop {
-            let (stream, address) = Listener::accept(&mut self.listener).await;
-            if let Some(visit) = self.callers.connect(address.ip()) {
-                let silence = Box::pin(sleep(SILENCE));
-                return (Visitor { stream, silence, _visit: visit }, address);
-            }
-            tracing::debug!(%address, "too many connections from one address");
-        }
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
-    }
-}
 
 /// A connection that was let in.
 pub(crate) struct Visitor {
@@ -55,11 +20,12 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// A table's messages are small and must not wait for more of their kind.
-    pub(crate) fn hurry(&mut self) {
-        if let Err(error) = self.stream.set_nodelay(true) {
+    pub(crate) fn new(stream: TcpStream, visit: Visit) -> Visitor {
+        // A table's messages are small and must not wait for more of their kind.
+        if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "a connection keeps its delay");
         }
+        Visitor { stream, silence: Box::pin(sleep(SILENCE)), _visit: visit }
     }
 }
 

@@ -8,7 +8,7 @@
 //! `desk.rs` decides, hands the batch to the store, and applies and tells it once it is durable;
 //! `wire.rs` cuts it to what each viewer may know.
 //!
-//! `door.rs` and `callers.rs` keep one address from taking the room for itself.
+//! `listen.rs` lets connections in; `callers.rs` and `waiting.rs` keep one address from taking the room for itself.
 #![forbid(unsafe_code)]
 
 mod callers;
@@ -17,8 +17,10 @@ mod dealer;
 mod desk;
 mod directory;
 mod door;
+mod files;
 mod host;
 mod limit;
+mod listen;
 mod load;
 mod outlet;
 mod people;
@@ -26,6 +28,7 @@ mod pit;
 mod recent;
 mod room;
 mod socket;
+mod waiting;
 mod web;
 mod wire;
 

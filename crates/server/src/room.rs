@@ -3,20 +3,19 @@
 use crate::callers::{AddressLimits, Callers, Source, is_own_page};
 use crate::clock::RoomClock;
 use crate::directory::{Directory, TableName};
-use crate::door::{Door, Visitor};
+use crate::files;
 use crate::host;
 use crate::limit::Bucket;
 use crate::load::LoadError;
 use crate::outlet::ConnectionId;
 use crate::people::{self, NotIn};
 use crate::pit::{GamePlan, Pit, PitHandle, TablePlan, ToPit};
-use crate::{socket, web};
+use crate::{listen, socket, web};
 use axum::Router;
 use axum::extract::{ConnectInfo, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::serve::ListenerExt;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{Language, MAX_MESSAGE};
 use kozyr_store::{Store, User, UserId};
@@ -118,6 +117,8 @@ pub(crate) struct Inner {
     config: Config,
     tables: HashMap<TableName, PitHandle>,
     connected: AtomicUsize,
+    /// Connections at a time that are no sockets yet.
+    waiting: usize,
     /// Notified when a connection ends.
     gone: Notify,
     guests: Mutex<Bucket>,
@@ -130,7 +131,17 @@ pub(crate) struct Inner {
 impl Room {
     /// Loads every table from the store. Waits for the store, so call it before there is a runtime
     /// or from a thread that may wait.
-    pub fn open(store: Arc<dyn Store>, config: Config) -> Result<Room, LoadError> {
+    ///
+    /// Raises the process's limit of open files as far as it goes, and takes no more connections than fit.
+    pub fn open(store: Arc<dyn Store>, mut config: Config) -> Result<Room, LoadError> {
+        let (waiting, sockets) = files::shares(files::raise_limit());
+        if sockets < config.connections {
+            tracing::warn!(
+                sockets,
+                "the limit of open files allows fewer connections than the room would take"
+            );
+            config.connections = sockets;
+        }
         let clock = RoomClock::new(config.pace);
         let directory = Arc::new(Directory::default());
         let (pit, handle) = Pit::open(store.clone(), clock, directory.clone(), config.tables.clone())?;
@@ -147,6 +158,7 @@ impl Room {
             config,
             tables,
             connected,
+            waiting,
             gone,
             guests,
             refilling,
@@ -171,24 +183,18 @@ impl Room {
             .route("/healthz", get(health))
             .fallback(get(web::page))
             .with_state(inner.clone());
-        let stopping = {
-            let inner = inner.clone();
-            async move {
-                stop.await;
-                inner.stop.send_replace(true);
-            }
+        let stopping = async {
+            stop.await;
+            inner.stop.send_replace(true);
         };
-        let door = Door::new(listener, inner.callers.clone()).tap_io(Visitor::hurry);
-        let router = router.into_make_service_with_connect_info::<SocketAddr>();
+        let serving = listen::serve(listener, router, inner.callers.clone(), inner.waiting, inner.stopping());
         let mut stopped = inner.stopping();
-        let serving = axum::serve(door, router).with_graceful_shutdown(stopping).into_future();
         let ending = async {
-            let served = serving.await;
+            tokio::join!(stopping, serving);
             inner.everybody_gone().await;
-            served
         };
         tokio::select! {
-            served = ending => served?,
+            () = ending => {}
             () = async {
                 // The other side only reads the flag: it cannot be gone before this does.
                 let _ = stopped.wait_for(|stopping| *stopping).await;

@@ -1,0 +1,126 @@
+//! What a hostile client can do to the room before and beside its messages, over real sockets.
+
+mod room;
+
+use room::client::Client;
+use room::process::Process;
+use room::raw::{call, until_ended, upgrade};
+use std::time::Duration;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+const ALONE: &[&str] = &["--bots", "0"];
+/// Far more than any limit of the room: a test waits so long only when it fails.
+const LONG: Duration = Duration::from_secs(40);
+
+/// Half of a request, and what was sent is not enough for an answer.
+async fn half_a_request(port: u16, from: &str) -> TcpStream {
+    let mut stream = call(port, from).await.unwrap();
+    // One that is ended at once is no failure of the test.
+    let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: room\r\nX-Slow: ").await;
+    stream
+}
+
+#[tokio::test]
+async fn half_a_request_has_a_deadline_that_no_byte_moves() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, ALONE);
+    let slow = half_a_request(room.port, "127.0.0.1").await;
+    let (mut reading, mut writing) = slow.into_split();
+    let dripping = tokio::spawn(async move {
+        while writing.write_all(b"x").await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+        }
+    });
+    let ended = timeout(LONG, async {
+        let mut buffer = [0; 1024];
+        while let Ok(1..) = tokio::io::AsyncReadExt::read(&mut reading, &mut buffer).await {}
+    });
+    assert!(ended.await.is_ok(), "a request may take for ever");
+    dripping.abort();
+    // One that says nothing at all is ended too.
+    let mut silent = call(room.port, "127.0.0.1").await.unwrap();
+    assert!(until_ended(&mut silent, LONG).await.0, "a connection may say nothing for ever");
+    assert!(room.stop().success());
+}
+
+#[tokio::test]
+async fn a_head_has_a_size() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, ALONE);
+    let mut large = half_a_request(room.port, "127.0.0.1").await;
+    // It may be ended before all is said.
+    let _ = large.write_all(&vec![b'x'; 40_000]).await;
+    let (ended, said) = until_ended(&mut large, Duration::from_secs(4)).await;
+    let said = String::from_utf8_lossy(&said);
+    assert!(ended && (said.is_empty() || said.starts_with("HTTP/1.1 431")), "{ended}: {said}");
+    assert!(room.get("/healthz").starts_with("HTTP/1.1 200"));
+    assert!(room.stop().success());
+}
+
+#[tokio::test]
+async fn half_sent_requests_keep_nobody_out() {
+    let data = tempfile::tempdir().unwrap();
+    let log = data.path().join("log");
+    let room = Process::start_limited(data.path(), "-n 256", &log, ALONE);
+    let mut held = Vec::new();
+    for nth in 0..400 {
+        held.push(half_a_request(room.port, &format!("127.0.1.{}", nth % 4 + 1)).await);
+    }
+    // The attack goes on, and gives nothing back.
+    let port = room.port;
+    let attack = tokio::spawn(async move {
+        for nth in 0..8_000 {
+            held.push(half_a_request(port, &format!("127.0.1.{}", nth % 4 + 1)).await);
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    });
+    for nth in 0..5 {
+        let name = format!("Newcomer {nth}");
+        let client = timeout(LONG, Client::guest(room.port, &name)).await.expect("a newcomer is kept out");
+        assert_eq!(client.you.unwrap().name, name);
+    }
+    attack.abort();
+    assert!(room.stop().success());
+}
+
+#[tokio::test]
+async fn the_limit_of_open_files_is_raised_as_far_as_it_goes() {
+    let data = tempfile::tempdir().unwrap();
+    let log = data.path().join("log");
+    let room = Process::start_limited(data.path(), "-Sn 64", &log, ALONE);
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", room.id())).unwrap();
+    let files = limits.lines().find(|line| line.starts_with("Max open files")).unwrap();
+    let columns: Vec<&str> = files.split_whitespace().collect();
+    assert_eq!(columns[3], columns[4], "{files}");
+    let mut held = Vec::new();
+    for _ in 0..120 {
+        held.push(upgrade(room.port, "127.0.0.1").await.unwrap());
+    }
+    assert!(room.stop().success());
+}
+
+#[tokio::test]
+async fn running_out_of_files_is_logged_and_gets_over() {
+    let data = tempfile::tempdir().unwrap();
+    let log = data.path().join("log");
+    // What the room itself needs, and hardly more.
+    let probe = Process::start_limited(data.path(), "-n 256", &log, ALONE);
+    let own = std::fs::read_dir(format!("/proc/{}/fd", probe.id())).unwrap().count();
+    assert!(probe.stop().success());
+    let room = Process::start_limited(data.path(), &format!("-n {}", own + 6), &log, ALONE);
+    let mut held = Vec::new();
+    for nth in 0..20 {
+        held.push(half_a_request(room.port, &format!("127.0.1.{}", nth + 1)).await);
+    }
+    let logged = timeout(LONG, async {
+        while !std::fs::read_to_string(&log).unwrap().contains("open files") {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    });
+    assert!(logged.await.is_ok(), "nobody is told: {}", std::fs::read_to_string(&log).unwrap());
+    drop(held);
+    timeout(LONG, upgrade(room.port, "127.0.0.1")).await.expect("it gets over it").unwrap();
+    assert!(room.stop().success());
+}
