@@ -4,7 +4,7 @@ mod room;
 
 use room::client::Client;
 use room::process::Process;
-use room::raw::{call, until_ended, upgrade};
+use room::raw::{call, frame, hello, text, until_ended, upgrade};
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
@@ -122,5 +122,85 @@ async fn running_out_of_files_is_logged_and_gets_over() {
     assert!(logged.await.is_ok(), "nobody is told: {}", std::fs::read_to_string(&log).unwrap());
     drop(held);
     timeout(LONG, upgrade(room.port, "127.0.0.1")).await.expect("it gets over it").unwrap();
+    assert!(room.stop().success());
+}
+
+/// Sends these bytes over and over until the room ends the connection; how often it took them.
+async fn flood(stream: &mut TcpStream, bytes: &[u8], most: usize) -> (bool, Vec<u8>) {
+    let (mut reading, mut writing) = stream.split();
+    let sending = async {
+        for _ in 0..most {
+            if writing.write_all(bytes).await.is_err() {
+                break;
+            }
+        }
+    };
+    let mut heard = Vec::new();
+    let hearing = async {
+        let mut buffer = [0; 4096];
+        while let Ok(read @ 1..) = tokio::io::AsyncReadExt::read(&mut reading, &mut buffer).await {
+            heard.extend_from_slice(&buffer[..read]);
+        }
+    };
+    let ended = timeout(Duration::from_secs(20), async { tokio::join!(sending, hearing) }).await.is_ok();
+    (ended, heard)
+}
+
+#[tokio::test]
+async fn a_flood_of_frames_that_are_no_messages_ends() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, ALONE);
+    let hundred = |first: u8| frame(first, b"").repeat(100);
+    for (what, start, bytes) in [
+        ("pings", Vec::new(), hundred(0x89)),
+        ("pongs", Vec::new(), hundred(0x8a)),
+        ("empty continuations", frame(0x01, b""), hundred(0x00)),
+    ] {
+        let mut stream = upgrade(room.port, "127.0.0.1").await.unwrap();
+        stream.write_all(&[hello(), start].concat()).await.unwrap();
+        let (ended, _) = flood(&mut stream, &bytes, 2_000).await;
+        assert!(ended, "{what} for ever");
+    }
+    // Whoever floods again and again gets no new socket for a while; others do.
+    let mut refused = false;
+    for _ in 0..60 {
+        match upgrade(room.port, "127.0.0.1").await {
+            Ok(mut stream) => assert!(flood(&mut stream, &hundred(0x89), 20).await.0),
+            Err(line) => {
+                assert!(line.starts_with("HTTP/1.1 429"), "{line}");
+                refused = true;
+                break;
+            }
+        }
+    }
+    assert!(refused, "a flooder may connect for ever");
+    upgrade(room.port, "127.0.0.2").await.unwrap();
+    assert!(room.stop().success());
+}
+
+#[tokio::test]
+async fn an_honest_client_may_ping_and_split_its_messages() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, ALONE);
+    let mut stream = upgrade(room.port, "127.0.0.1").await.unwrap();
+    let ping = r#"{"type":"ping","echo":5}"#;
+    let mut bytes = [hello(), frame(0x89, b"hello").repeat(10)].concat();
+    for _ in 0..10 {
+        bytes.extend(frame(0x01, &ping.as_bytes()[..9]));
+        bytes.extend(frame(0x80, &ping.as_bytes()[9..]));
+    }
+    bytes.extend(text(ping).repeat(20));
+    stream.write_all(&bytes).await.unwrap();
+    let answer = br#"{"type":"pong","echo":5}"#;
+    let mut heard = Vec::new();
+    let answers = timeout(LONG, async {
+        let mut buffer = [0; 4096];
+        while heard.windows(answer.len()).filter(|bytes| bytes == answer).count() < 30 {
+            let read = tokio::io::AsyncReadExt::read(&mut stream, &mut buffer).await.unwrap();
+            assert!(read > 0, "it was ended");
+            heard.extend_from_slice(&buffer[..read]);
+        }
+    });
+    answers.await.expect("every message is answered");
     assert!(room.stop().success());
 }

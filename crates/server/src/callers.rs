@@ -33,6 +33,9 @@ impl Default for AddressLimits {
 
 /// Connections that speak HTTP beside the sockets: pages being loaded.
 const PAGES: u32 = 64;
+/// Sockets that may be ended for flooding before new ones are refused, and the time after which one is forgotten.
+const FLOODS: u32 = 20;
+const FLOOD_FORGOTTEN: Duration = Duration::from_secs(3);
 
 /// An address as the limits count it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -65,12 +68,14 @@ struct Caller {
     connections: u32,
     sockets: u32,
     guests: Bucket,
+    floods: Bucket,
 }
 
 impl Caller {
     fn new(limits: &AddressLimits, now: Instant) -> Caller {
         let guests = Bucket::new(limits.guests, limits.guest_every, now);
-        Caller { connections: 0, sockets: 0, guests }
+        let floods = Bucket::new(FLOODS, FLOOD_FORGOTTEN, now);
+        Caller { connections: 0, sockets: 0, guests, floods }
     }
 
     fn count(&mut self, kind: Kind) -> &mut u32 {
@@ -82,7 +87,8 @@ impl Caller {
 
     /// Nothing is lost when it is forgotten.
     fn is_as_new(&mut self, now: Instant) -> bool {
-        self.connections == 0 && self.sockets == 0 && self.guests.is_full(now)
+        let idle = self.connections == 0 && self.sockets == 0;
+        idle && self.guests.is_full(now) && self.floods.is_full(now)
     }
 }
 
@@ -140,9 +146,19 @@ impl Callers {
         self.take(Source::new(peer), Kind::Connection, most)
     }
 
-    /// A place for one more socket from there, if it is not one too many.
+    /// A place for one more socket from there, if it is not one too many and too many did not flood just now.
     pub(crate) fn open(self: &Arc<Self>, from: Source) -> Option<Visit> {
+        let now = Instant::now();
+        if !self.book().caller(from, &self.limits, now).floods.has_any(now) {
+            return None;
+        }
         self.take(from, Kind::Socket, self.limits.sockets)
+    }
+
+    /// A socket from there had to be ended. Without this, whoever floods would just connect again.
+    pub(crate) fn flooded(&self, from: Source) {
+        let now = Instant::now();
+        self.book().caller(from, &self.limits, now).floods.take(now);
     }
 
     fn take(self: &Arc<Self>, from: Source, kind: Kind, most: u32) -> Option<Visit> {
@@ -270,6 +286,22 @@ mod tests {
         assert!(!callers.guest(at("192.0.2.3"), start, || false));
         assert!((0..3).all(|_| come("192.0.2.3", 0)));
         assert!(!callers.guest(at("192.0.2.3"), start, || panic!("asked")));
+    }
+
+    #[test]
+    fn an_address_that_floods_gets_no_new_sockets_for_a_while() {
+        let callers = Callers::new(limits(200, 3));
+        for nth in 0..FLOODS {
+            assert!(callers.open(at("192.0.2.1")).is_some(), "after {nth} floods");
+            callers.flooded(at("192.0.2.1"));
+        }
+        assert!(callers.open(at("192.0.2.1")).is_none());
+        assert!(callers.open(at("192.0.2.2")).is_some(), "another address");
+        let mut book = callers.book();
+        let caller = book.callers.get_mut(&at("192.0.2.1")).unwrap();
+        let soon = Instant::now() + FLOOD_FORGOTTEN;
+        assert!(caller.floods.has_any(soon) && !caller.is_as_new(soon), "it may try again");
+        assert!(caller.is_as_new(soon + FLOOD_FORGOTTEN * FLOODS));
     }
 
     #[test]

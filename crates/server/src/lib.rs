@@ -8,7 +8,8 @@
 //! `desk.rs` decides, hands the batch to the store, and applies and tells it once it is durable;
 //! `wire.rs` cuts it to what each viewer may know.
 //!
-//! `listen.rs` lets connections in; `callers.rs` and `waiting.rs` keep one address from taking the room for itself.
+//! `listen.rs` lets connections in; `callers.rs` and `waiting.rs` keep one address from taking the room
+//! for itself; `meter.rs` counts what a socket is sent.
 #![forbid(unsafe_code)]
 
 mod callers;
@@ -22,12 +23,14 @@ mod host;
 mod limit;
 mod listen;
 mod load;
+mod meter;
 mod outlet;
 mod people;
 mod pit;
 mod recent;
 mod room;
 mod socket;
+mod upgrade;
 mod waiting;
 mod web;
 mod wire;

@@ -1,6 +1,6 @@
 //! The room: everything together, and the way in.
 
-use crate::callers::{AddressLimits, Callers, Source, is_own_page};
+use crate::callers::{AddressLimits, Callers, Source};
 use crate::clock::RoomClock;
 use crate::directory::{Directory, TableName};
 use crate::files;
@@ -10,21 +10,21 @@ use crate::load::LoadError;
 use crate::outlet::ConnectionId;
 use crate::people::{self, NotIn};
 use crate::pit::{GamePlan, Pit, PitHandle, TablePlan, ToPit};
-use crate::{listen, socket, web};
+use crate::upgrade::upgrade;
+use crate::{listen, web};
 use axum::Router;
-use axum::extract::{ConnectInfo, State, WebSocketUpgrade};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::{Language, MAX_MESSAGE};
+use kozyr_protocol::room::Language;
 use kozyr_store::{Store, User, UserId};
 use kozyr_table::holdem::{EntryFee, HoldemSeating, Options};
 use kozyr_table::{Millis, Pace, Settings, TimeSource};
 use std::collections::HashMap;
 use std::future::Future;
 use std::io;
-use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -42,10 +42,6 @@ const FORGET_EVERY: Duration = Duration::from_secs(6 * 60 * 60);
 /// Guests who may come at once, and the time until one more may.
 const GUESTS: u32 = 200;
 const GUEST_EVERY: Duration = Duration::from_millis(50);
-
-/// What another site's page is told, and a proxy that does not say which site was asked for.
-const NOT_OWN_PAGE: &str = "only this room's own page may connect: the Origin it names has to be the Host it \
-                            asks for, and a proxy has to pass both on\n";
 
 /// How a room is run.
 #[derive(Clone, Debug)]
@@ -124,7 +120,7 @@ pub(crate) struct Inner {
     guests: Mutex<Bucket>,
     /// Held while a wallet is filled up: two connections of one person must not be given twice.
     refilling: Mutex<()>,
-    callers: Arc<Callers>,
+    pub(crate) callers: Arc<Callers>,
     stop: watch::Sender<bool>,
 }
 
@@ -335,10 +331,10 @@ async fn forget(inner: Arc<Inner>) {
 }
 
 /// Counts a connection for as long as it lives.
-struct Place(Arc<Inner>);
+pub(crate) struct Place(Arc<Inner>);
 
 impl Place {
-    fn take(inner: &Arc<Inner>) -> Option<Place> {
+    pub(crate) fn take(inner: &Arc<Inner>) -> Option<Place> {
         let place = Place(inner.clone());
         (inner.connected.fetch_add(1, Ordering::SeqCst) < inner.config.connections).then_some(place)
     }
@@ -349,35 +345,6 @@ impl Drop for Place {
         self.0.connected.fetch_sub(1, Ordering::SeqCst);
         self.0.gone.notify_one();
     }
-}
-
-async fn upgrade(
-    State(inner): State<Arc<Inner>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    if !is_own_page(&headers, &inner.config.trusted_sites) {
-        return (StatusCode::FORBIDDEN, NOT_OWN_PAGE).into_response();
-    }
-    let from = inner.callers.source(peer.ip(), &headers);
-    let Some(visit) = inner.callers.open(from) else {
-        return (StatusCode::TOO_MANY_REQUESTS, "too many connections from this address\n").into_response();
-    };
-    let Some(place) = Place::take(&inner) else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "the room is full\n").into_response();
-    };
-    upgrade
-        // The default of 128 KiB would be most of what a connection costs.
-        .read_buffer_size(4 * 1024)
-        .write_buffer_size(4 * 1024)
-        .max_write_buffer_size(1024 * 1024)
-        .max_message_size(MAX_MESSAGE)
-        .max_frame_size(MAX_MESSAGE)
-        .on_upgrade(move |websocket| async move {
-            socket::serve(websocket, inner, from).await;
-            drop((place, visit));
-        })
 }
 
 /// Can hands be dealt? The tables have to serve, and the store to answer.
