@@ -4,7 +4,7 @@ mod room;
 
 use room::client::Client;
 use room::process::Process;
-use room::raw::{call, frame, hello, text, until_ended, upgrade};
+use room::raw::{call, frame, hello, text, unsent, until_ended, upgrade};
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
@@ -202,5 +202,33 @@ async fn an_honest_client_may_ping_and_split_its_messages() {
         }
     });
     answers.await.expect("every message is answered");
+    assert!(room.stop().success());
+}
+
+#[tokio::test]
+async fn a_client_that_never_reads_costs_little_and_not_for_long() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, ALONE);
+    let stream = call(room.port, "127.0.0.1").await.unwrap();
+    let client = stream.local_addr().unwrap();
+    let (_unread, mut writing) = stream.into_split();
+    let asking = tokio::spawn(async move {
+        let request = b"GET / HTTP/1.1\r\nHost: room\r\n\r\n".repeat(100);
+        while writing.write_all(&request).await.is_ok() {}
+        // The connection is not given up: it is the room's turn.
+        std::future::pending::<()>().await;
+    });
+    let mut most = 0;
+    let ended = timeout(LONG, async {
+        while let Some(bytes) = unsent(room.port, client) {
+            most = most.max(bytes);
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    });
+    let ended = ended.await.is_ok();
+    asking.abort();
+    assert!(most > 10_000, "only {most} bytes waited: the check sees nothing");
+    assert!(most <= 128 * 1024, "{most} bytes wait for a client that reads nothing");
+    assert!(ended, "they wait for ever");
     assert!(room.stop().success());
 }

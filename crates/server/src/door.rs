@@ -1,21 +1,40 @@
-//! A connection that was let in: counted for as long as it lives, and ended when it says nothing.
+//! A connection that was let in: counted for as long as it lives, and ended when it says nothing or takes nothing.
 
 use crate::callers::Visit;
+use socket2::SockRef;
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, Sleep, sleep};
 
 /// How long a connection may say nothing: a little longer than a socket, which says farewell first.
 const SILENCE: Duration = Duration::from_secs(90);
 
+/// How long a connection may take nothing of what is written to it.
+const BLOCKED: Duration = Duration::from_secs(10);
+/// How long the system waits for a client to take what was written, after the connection was ended too.
+const UNTAKEN: Duration = Duration::from_secs(30);
+/// What the system keeps of a connection's bytes in each direction; it takes twice that for its own bookkeeping.
+/// Left alone it would keep megabytes for a client that never reads.
+const OUT: usize = 32 * 1024;
+const IN: usize = 16 * 1024;
+
+/// Bounds what the system keeps for the connections of a listener: they begin with what it has.
+pub(crate) fn bound_buffers(listener: &TcpListener) -> io::Result<()> {
+    let socket = SockRef::from(listener);
+    socket.set_send_buffer_size(OUT)?;
+    socket.set_recv_buffer_size(IN)
+}
+
 /// A connection that was let in.
 pub(crate) struct Visitor {
     stream: TcpStream,
     silence: Pin<Box<Sleep>>,
+    /// Until when the client has to take something, when it does not at the moment.
+    blocked: Option<Pin<Box<Sleep>>>,
     _visit: Visit,
 }
 
@@ -25,7 +44,37 @@ impl Visitor {
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "a connection keeps its delay");
         }
-        Visitor { stream, silence: Box::pin(sleep(SILENCE)), _visit: visit }
+        #[cfg(target_os = "linux")]
+        if let Err(error) = SockRef::from(&stream).set_tcp_user_timeout(Some(UNTAKEN)) {
+            tracing::debug!(%error, "a connection has no deadline for what it was sent");
+        }
+        Visitor { stream, silence: Box::pin(sleep(SILENCE)), blocked: None, _visit: visit }
+    }
+
+    /// What became of a write: one that has waited too long fails.
+    fn written(
+        &mut self,
+        context: &mut Context<'_>,
+        write: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        if write.is_ready() {
+            self.blocked = None;
+            return write;
+        }
+        let blocked = self.blocked.get_or_insert_with(|| Box::pin(sleep(BLOCKED)));
+        ready!(blocked.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl Drop for Visitor {
+    fn drop(&mut self) {
+        // What a client does not take would wait for it in the system's memory after this.
+        if self.blocked.is_some()
+            && let Err(error) = self.stream.set_zero_linger()
+        {
+            tracing::debug!(%error, "a connection's last bytes wait for its client");
+        }
     }
 }
 
@@ -50,7 +99,8 @@ impl AsyncWrite for Visitor {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        let write = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.written(context, write)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -66,7 +116,8 @@ impl AsyncWrite for Visitor {
         context: &mut Context<'_>,
         bytes: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, bytes)
+        let write = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
+        self.written(context, write)
     }
 
     fn is_write_vectored(&self) -> bool {

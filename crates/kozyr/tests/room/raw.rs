@@ -2,6 +2,7 @@
 //! can call from many addresses.
 
 use std::io;
+use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -62,4 +63,17 @@ pub async fn until_ended(stream: &mut TcpStream, within: Duration) -> (bool, Vec
     });
     let ended = ended.await.is_ok();
     (ended, heard)
+}
+
+/// Bytes that wait in the room's send buffer for this connection; `None` when the system knows no such
+/// connection any more.
+pub fn unsent(port: u16, client: SocketAddr) -> Option<u64> {
+    let table = std::fs::read_to_string("/proc/net/tcp").unwrap();
+    let mut rows = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let ends = |row: &[&str]| {
+        let port = |end: &str| u16::from_str_radix(end.split(':').nth(1)?, 16).ok();
+        Some((port(row.get(1)?)?, port(row.get(2)?)?))
+    };
+    let row = rows.find(|row| ends(row) == Some((port, client.port())))?;
+    Some(u64::from_str_radix(row[4].split(':').next().unwrap(), 16).unwrap())
 }
