@@ -24,6 +24,7 @@ mod limit;
 mod listen;
 mod load;
 mod meter;
+mod names;
 mod outlet;
 mod people;
 mod pit;

@@ -7,6 +7,7 @@ use crate::files;
 use crate::host;
 use crate::limit::Bucket;
 use crate::load::LoadError;
+use crate::names::{Claim, Names};
 use crate::outlet::ConnectionId;
 use crate::people::{self, NotIn};
 use crate::pit::{GamePlan, Pit, PitHandle, TablePlan, ToPit};
@@ -19,9 +20,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::Language;
-use kozyr_store::{Store, User, UserId};
+use kozyr_store::{Store, User, UserId, UserKind};
 use kozyr_table::holdem::{EntryFee, HoldemSeating, Options};
-use kozyr_table::{Millis, Pace, Settings, TimeSource};
+use kozyr_table::{Millis, Pace, PlayerId, Settings, TimeSource};
 use std::collections::HashMap;
 use std::future::Future;
 use std::io;
@@ -121,6 +122,7 @@ pub(crate) struct Inner {
     /// Held while a wallet is filled up: two connections of one person must not be given twice.
     refilling: Mutex<()>,
     pub(crate) callers: Arc<Callers>,
+    names: Arc<Names>,
     stop: watch::Sender<bool>,
 }
 
@@ -144,6 +146,13 @@ impl Room {
         let tables = config.tables.iter().map(|plan| (plan.name.as_str().into(), handle.clone())).collect();
         let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
         let callers = Callers::new(config.per_address);
+        let names = Names::new(host::BOTS.map(|(_, name)| name));
+        // Bots have their names anyway.
+        for id in directory.seated().iter().filter_map(|player| UserId::new(player.0).ok()) {
+            if let Some(user) = store.user(id)?.filter(|user| user.kind != UserKind::Bot) {
+                names.keep(id, &user.name);
+            }
+        }
         let (stop, _) = watch::channel(false);
         let (connected, gone) = (AtomicUsize::new(0), Notify::new());
         let refilling = Mutex::new(());
@@ -159,6 +168,7 @@ impl Room {
             guests,
             refilling,
             callers,
+            names,
             stop,
         };
         Ok(Room { inner: Arc::new(inner), pits: vec![pit] })
@@ -297,12 +307,31 @@ impl Inner {
         self.callers.guest(from, now, room)
     }
 
-    pub(crate) fn new_guest(&self, name: Option<&str>, language: Language) -> Result<(User, String), NotIn> {
-        people::new_guest(self.store(), self.clock.now(), name, language, self.config.gift)
+    /// A new guest, and the name they have for as long as they are here.
+    pub(crate) fn new_guest(
+        &self,
+        name: Option<&str>,
+        language: Language,
+    ) -> Result<(User, String, Claim), NotIn> {
+        let mut claim = None;
+        let mut distinct = |id, name: &str| claim.insert(self.claim(id, name)).name().to_owned();
+        let (store, now, gift) = (self.store(), self.clock.now(), self.config.gift);
+        let (user, token) = people::new_guest(store, now, name, language, gift, &mut distinct)?;
+        Ok((user, token, claim.expect("a guest has a name")))
     }
 
-    pub(crate) fn known(&self, token: &str) -> Result<Option<User>, NotIn> {
-        Ok(people::known(self.store(), self.clock.now(), token)?)
+    /// Who has this token, under their own name unless somebody else has it by now.
+    pub(crate) fn known(&self, token: &str) -> Result<Option<(User, Claim)>, NotIn> {
+        let user = people::known(self.store(), self.clock.now(), token)?;
+        Ok(user.map(|user| {
+            let claim = self.claim(user.id, &user.name);
+            (User { name: claim.name().to_owned(), ..user }, claim)
+        }))
+    }
+
+    fn claim(&self, id: UserId, name: &str) -> Claim {
+        let is_seated = |id: UserId| !self.directory.seats_of(PlayerId(id.get())).is_empty();
+        self.names.claim(id, name, Instant::now(), is_seated)
     }
 
     /// What somebody has; a wallet that is too light for every table is filled up when nothing of

@@ -4,6 +4,7 @@ use crate::callers::Source;
 use crate::desk::Origin;
 use crate::directory::TableName;
 use crate::limit::{MessageLimit, Verdict};
+use crate::names::Claim;
 use crate::outlet::{Inlet, Outlet, Watcher, outlet};
 use crate::people::{self, NotIn};
 use crate::pit::{ToPit, Want};
@@ -39,6 +40,8 @@ struct Connection {
     from: Source,
     outlet: Outlet,
     person: Option<User>,
+    /// Keeps the person's name theirs.
+    name: Option<Claim>,
     greeted: bool,
     watched: Vec<TableName>,
     limit: MessageLimit,
@@ -55,6 +58,7 @@ pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, from: Source) {
         from,
         outlet: outlet.clone(),
         person: None,
+        name: None,
         greeted: false,
         watched: Vec::new(),
         limit: MessageLimit::new(Instant::now()),
@@ -185,7 +189,7 @@ impl Connection {
             let room = self.room.clone();
             let known = tokio::task::spawn_blocking(move || room.known(&token)).await;
             match known {
-                Ok(Ok(person)) => self.person = person,
+                Ok(Ok(person)) => (self.person, self.name) = person.unzip(),
                 failed => {
                     self.failed(&failed);
                     return Ok(());
@@ -208,8 +212,8 @@ impl Connection {
         let room = self.room.clone();
         let made = tokio::task::spawn_blocking(move || room.new_guest(name.as_deref(), language)).await;
         match made {
-            Ok(Ok((user, token))) => {
-                self.person = Some(user);
+            Ok(Ok((user, token, name))) => {
+                (self.person, self.name) = (Some(user), Some(name));
                 self.welcome(Some(token)).await;
                 self.watch_again();
             }
