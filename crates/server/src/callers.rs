@@ -33,7 +33,9 @@ impl Default for AddressLimits {
 
 /// Connections that speak HTTP beside the sockets: pages being loaded.
 const PAGES: u32 = 64;
-/// Sockets that may be ended for flooding before new ones are refused, and the time after which one is forgotten.
+/// The time until an address may make one more connection. It may make all it may have twice over at once.
+const CONNECT_EVERY: Duration = Duration::from_millis(20);
+/// Sockets that may be ended for flooding before new connections are refused, and the time after which one is forgotten.
 const FLOODS: u32 = 20;
 const FLOOD_FORGOTTEN: Duration = Duration::from_secs(3);
 
@@ -69,13 +71,16 @@ struct Caller {
     sockets: u32,
     guests: Bucket,
     floods: Bucket,
+    arrivals: Bucket,
 }
 
 impl Caller {
     fn new(limits: &AddressLimits, now: Instant) -> Caller {
         let guests = Bucket::new(limits.guests, limits.guest_every, now);
         let floods = Bucket::new(FLOODS, FLOOD_FORGOTTEN, now);
-        Caller { connections: 0, sockets: 0, guests, floods }
+        let arrivals =
+            Bucket::new(2 * limits.sockets.saturating_add(PAGES).min(u32::MAX / 2), CONNECT_EVERY, now);
+        Caller { connections: 0, sockets: 0, guests, floods, arrivals }
     }
 
     fn count(&mut self, kind: Kind) -> &mut u32 {
@@ -88,7 +93,9 @@ impl Caller {
     /// Nothing is lost when it is forgotten.
     fn is_as_new(&mut self, now: Instant) -> bool {
         let idle = self.connections == 0 && self.sockets == 0;
-        idle && self.guests.is_full(now) && self.floods.is_full(now)
+        idle && [&mut self.guests, &mut self.floods, &mut self.arrivals]
+            .iter_mut()
+            .all(|bucket| bucket.is_full(now))
     }
 }
 
@@ -138,12 +145,22 @@ impl Callers {
         Source::new(forwarded.unwrap_or(peer))
     }
 
-    /// A place for one more connection from there, if it is not one too many.
+    /// A place for one more connection from there, if it is not one too many, they do not come too fast and too
+    /// many did not flood just now. To refuse one here costs least.
     pub(crate) fn connect(self: &Arc<Self>, peer: IpAddr) -> Option<Visit> {
+        let from = Source::new(peer);
         // All connections of a proxy come from one address, which has to be let in.
-        let most =
-            if self.limits.behind_proxy { u32::MAX } else { self.limits.sockets.saturating_add(PAGES) };
-        self.take(Source::new(peer), Kind::Connection, most)
+        if self.limits.behind_proxy {
+            return self.take(from, Kind::Connection, u32::MAX);
+        }
+        let now = Instant::now();
+        let mut book = self.book();
+        let caller = book.caller(from, &self.limits, now);
+        if !caller.arrivals.take(now) || !caller.floods.has_any(now) {
+            return None;
+        }
+        drop(book);
+        self.take(from, Kind::Connection, self.limits.sockets.saturating_add(PAGES))
     }
 
     /// A place for one more socket from there, if it is not one too many and too many did not flood just now.
@@ -274,6 +291,16 @@ mod tests {
     }
 
     #[test]
+    fn connections_come_in_a_burst_and_then_one_by_one() {
+        let callers = Callers::new(limits(2, 1));
+        let peer: IpAddr = "192.0.2.1".parse().unwrap();
+        let came = (0..1_000).filter(|_| callers.connect(peer).is_some()).count() as u32;
+        // A busy machine may take long enough for some more.
+        assert!((2 * (2 + PAGES)..900).contains(&came), "{came}");
+        assert!(callers.connect("192.0.2.2".parse().unwrap()).is_some(), "another address");
+    }
+
+    #[test]
     fn guests_come_in_a_burst_and_then_one_by_one() {
         let callers = Callers::new(limits(9, 3));
         let start = Instant::now();
@@ -296,6 +323,7 @@ mod tests {
             callers.flooded(at("192.0.2.1"));
         }
         assert!(callers.open(at("192.0.2.1")).is_none());
+        assert!(callers.connect("192.0.2.1".parse().unwrap()).is_none());
         assert!(callers.open(at("192.0.2.2")).is_some(), "another address");
         let mut book = callers.book();
         let caller = book.callers.get_mut(&at("192.0.2.1")).unwrap();

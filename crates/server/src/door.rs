@@ -7,7 +7,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
 /// How long a connection may say nothing: a little longer than a socket, which says farewell first.
@@ -22,11 +22,17 @@ const UNTAKEN: Duration = Duration::from_secs(30);
 const OUT: usize = 32 * 1024;
 const IN: usize = 16 * 1024;
 
-/// Bounds what the system keeps for the connections of a listener: they begin with what it has.
-pub(crate) fn bound_buffers(listener: &TcpListener) -> io::Result<()> {
-    let socket = SockRef::from(listener);
+/// Sets what the system should know of a connection. Not of the listener once and for all: connections may wait
+/// there since before it could be told.
+fn settle(stream: &TcpStream) -> io::Result<()> {
+    let socket = SockRef::from(stream);
+    // A table's messages are small and must not wait for more of their kind.
+    socket.set_tcp_nodelay(true)?;
     socket.set_send_buffer_size(OUT)?;
-    socket.set_recv_buffer_size(IN)
+    socket.set_recv_buffer_size(IN)?;
+    #[cfg(target_os = "linux")]
+    socket.set_tcp_user_timeout(Some(UNTAKEN))?;
+    Ok(())
 }
 
 /// A connection that was let in.
@@ -40,13 +46,8 @@ pub(crate) struct Visitor {
 
 impl Visitor {
     pub(crate) fn new(stream: TcpStream, visit: Visit) -> Visitor {
-        // A table's messages are small and must not wait for more of their kind.
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "a connection keeps its delay");
-        }
-        #[cfg(target_os = "linux")]
-        if let Err(error) = SockRef::from(&stream).set_tcp_user_timeout(Some(UNTAKEN)) {
-            tracing::debug!(%error, "a connection has no deadline for what it was sent");
+        if let Err(error) = settle(&stream) {
+            tracing::debug!(%error, "a connection keeps what the system gave it");
         }
         Visitor { stream, silence: Box::pin(sleep(SILENCE)), blocked: None, _visit: visit }
     }

@@ -1,7 +1,7 @@
 //! The way in: every connection is counted before it has said a word, and has deadlines until it is a socket.
 
 use crate::callers::{Callers, Source};
-use crate::door::{Visitor, bound_buffers};
+use crate::door::Visitor;
 use crate::waiting::{Wait, Waiting};
 use axum::Router;
 use axum::extract::ConnectInfo;
@@ -38,9 +38,6 @@ pub(crate) async fn serve(
     most_waiting: usize,
     mut stop: watch::Receiver<bool>,
 ) {
-    if let Err(error) = bound_buffers(&listener) {
-        tracing::warn!(%error, "the system decides how much it keeps of a connection");
-    }
     let waiting = Waiting::new(most_waiting);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(HEAD_BYTES);

@@ -109,11 +109,12 @@ pub(crate) struct Metered<Io> {
 
 impl<Io> Metered<Io> {
     /// Counts what is read from `early`, then from `io`.
-    pub(crate) fn new(io: Io, early: Bytes) -> Metered<Io> {
+    pub(crate) fn new(io: Io, early: &[u8]) -> Metered<Io> {
         let now = Instant::now();
         Metered {
             io,
-            early,
+            // A copy: even an empty piece of the buffer the request was read into would keep all of it.
+            early: Bytes::copy_from_slice(early),
             frames: Frames::default(),
             frame_limit: Allowance::new(FRAMES, FRAME_EVERY, now),
             byte_limit: Allowance::new(BYTES, BYTE_EVERY, now),
@@ -240,7 +241,7 @@ mod tests {
 
     async fn read(bytes: Vec<u8>, early: usize) -> (usize, io::Result<()>) {
         let (mut client, server) = duplex(4096);
-        let mut metered = Metered::new(server, Bytes::copy_from_slice(&bytes[..early]));
+        let mut metered = Metered::new(server, &bytes[..early]);
         let sending = tokio::spawn(async move { client.write_all(&bytes[early..]).await });
         let (mut sum, mut buffer) = (0, [0; 4096]);
         let end = loop {

@@ -9,6 +9,7 @@ use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use kozyr_protocol::room::MAX_MESSAGE;
 use std::net::SocketAddr;
@@ -49,8 +50,7 @@ pub(crate) async fn upgrade(
     tokio::spawn(async move {
         // A client that went before its socket was there is none.
         if let Ok(upgraded) = upgraded.await {
-            let parts = upgraded.downcast::<TokioIo<Visitor>>().expect("only visitors are served");
-            let stream = Metered::new(parts.io.into_inner(), parts.read_buf);
+            let stream = metered(upgraded);
             // Boxed, so that waiting for the upgrade does not cost what serving the socket does.
             Box::pin(async move {
                 let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(bounds())).await;
@@ -69,10 +69,17 @@ pub(crate) async fn upgrade(
     response
 }
 
+/// The connection under a socket, counted from the first byte after the request.
+fn metered(upgraded: Upgraded) -> Metered<Visitor> {
+    let parts = upgraded.downcast::<TokioIo<Visitor>>().expect("only visitors are served");
+    Metered::new(parts.io.into_inner(), &parts.read_buf)
+}
+
 fn bounds() -> WebSocketConfig {
     WebSocketConfig::default()
-        // The default of 128 KiB would be most of what a connection costs.
-        .read_buffer_size(4 * 1024)
+        // The default of 128 KiB would be most of what a connection costs. Most messages fit into one; the
+        // buffer grows for others.
+        .read_buffer_size(1024)
         .write_buffer_size(4 * 1024)
         .max_write_buffer_size(1024 * 1024)
         .max_message_size(Some(MAX_MESSAGE))
