@@ -22,7 +22,7 @@ use std::sync::Arc;
 use tokio::task::JoinHandle;
 
 /// The bots of the house. Their numbers are theirs for ever; guests have random ones.
-const BOTS: [(u64, &str); 3] = [(1, "Vera"), (2, "Lev"), (3, "Mitya")];
+pub(crate) const BOTS: [(u64, &str); 3] = [(1, "Vera"), (2, "Lev"), (3, "Mitya")];
 /// People and bots a table should have for a good game.
 const COMPANY: usize = 3;
 /// Between two things the host does: a bot does not jump into its seat.

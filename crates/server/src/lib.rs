@@ -8,16 +8,21 @@
 //! `service.rs` decides, hands the batch to the store, and applies and tells it once it is durable;
 //! `wire.rs` cuts it to what each viewer may know.
 //!
-//! `door.rs` and `callers.rs` keep one address from taking the room for itself.
+//! `listen.rs` lets connections in; `callers.rs` and `waiting.rs` keep one address from taking the room
+//! for itself; `meter.rs` counts what a socket is sent.
 #![forbid(unsafe_code)]
 
 mod callers;
 mod clock;
 mod directory;
 mod door;
+mod files;
 mod host;
 mod limit;
+mod listen;
 mod load;
+mod meter;
+mod names;
 mod outlet;
 mod people;
 mod recent;
@@ -26,6 +31,8 @@ mod seeds;
 mod service;
 mod shard;
 mod socket;
+mod upgrade;
+mod waiting;
 mod web;
 mod wire;
 
