@@ -265,7 +265,6 @@ impl Seating for DurakSeating {
         let last = self.game.take();
         self.game = Some(DurakGame::begin(last, plan));
         (self.ready, self.poor, self.revanche) = (SeatSet::EMPTY, SeatSet::EMPTY, false);
-        self.away = plan.away;
     }
 
     fn ended(&mut self, _: &DurakHouse, party: &Party, _: &[Person]) -> Paid {
