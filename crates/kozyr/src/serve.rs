@@ -3,7 +3,7 @@
 use crate::failure::{FOUND_WRONG, Failure};
 use kozyr_server::{AddressLimits, Config, Room};
 use kozyr_store::SqliteStore;
-use kozyr_table::Pace;
+use kozyr_time::Pace;
 use std::future::Future;
 use std::io::{self, Write as _};
 use std::net::{SocketAddr, ToSocketAddrs};

@@ -16,7 +16,8 @@ use kozyr_chips::Chips;
 use kozyr_protocol::room::{
     Answer, CommandId, GameAction, PlayerKind, Refusal, SeatState, TableInfo, TableView, ToClient,
 };
-use kozyr_table::{Millis, Player, PlayerId, TimeSource};
+use kozyr_table::Player;
+use kozyr_time::{Millis, PlayerId, TimeSource};
 use std::sync::Arc;
 use tokio::task::JoinHandle;
 

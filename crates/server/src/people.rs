@@ -6,7 +6,8 @@ use kozyr_store::{
     Account, Append, AppendError, Currency, PeopleChange, Refused, Session, Store, TokenDigest, Transfer,
     Unavailable, User, UserKind,
 };
-use kozyr_table::{Millis, Player, PlayerId, Timestamp};
+use kozyr_table::Player;
+use kozyr_time::{Millis, PlayerId, Timestamp};
 
 /// How long a session lasts.
 const SESSION: Millis = Millis::from_secs(90 * 24 * 60 * 60);

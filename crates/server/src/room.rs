@@ -17,11 +17,12 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::serve::ListenerExt;
-use kozyr_chips::Chips;
+use kozyr_chips::{Chips, Currency};
 use kozyr_protocol::room::{Language, MAX_MESSAGE};
-use kozyr_store::{PlayerId, Store, User};
-use kozyr_table::holdem::{EntryFee, HoldemSeating, Options};
-use kozyr_table::{Millis, Pace, Settings, TimeSource};
+use kozyr_store::{PlayerId, Sequence, Store, User};
+use kozyr_table::holdem::{EntryFee, HoldemHouse, Options};
+use kozyr_table::{Funding, Settings};
+use kozyr_time::{Millis, Pace, TimeSource, Timestamp};
 use std::collections::HashMap;
 use std::future::Future;
 use std::io;
@@ -70,27 +71,31 @@ pub struct Config {
 impl Default for Config {
     /// One table of no-limit Hold'em and two bots, as fast as life.
     fn default() -> Config {
-        let blinds = HoldemSeating::new(Chips::new(1), Chips::new(2)).expect("these are blinds");
-        let house = Options { entry: EntryFee::Post, ..Options::default() };
+        let options = Options { entry: EntryFee::Post, ..Options::default() };
+        let house = HoldemHouse { options, ..HoldemHouse::no_limit(Chips::new(1), Chips::new(2)) };
         let settings = Settings {
             seats: 6,
+            currency: Currency::FUN,
+            funding: Funding::Stack,
             least_buy_in: Chips::new(40),
             most_buy_in: Chips::new(200),
             turn: Millis::from_secs(20),
             bank: Millis::from_secs(30),
             refill: Millis::from_secs(1),
-            stage: Millis::from_secs(5),
             gather: Millis::new(1_500),
             pause: Millis::new(2_500),
             patience: 2,
             away: Millis::from_secs(300),
             memory: Millis::from_secs(30 * 60),
+            grace: Millis::from_secs(12),
+            quick: Some(Millis::from_secs(1)),
+            top: Vec::new(),
         };
         let table = TablePlan {
             name: "holdem-1".into(),
             title: "Hold’em 1/2".into(),
             settings,
-            game: GamePlan::Holdem(blinds.with(house)),
+            game: GamePlan::Holdem(house),
         };
         Config {
             pace: Pace::REAL,
@@ -131,7 +136,7 @@ impl Room {
     /// Loads every table from the store. Waits for the store, so call it before there is a runtime
     /// or from a thread that may wait.
     pub fn open(store: Arc<dyn Store>, config: Config) -> Result<Room, LoadError> {
-        let clock = RoomClock::new(config.pace);
+        let clock = RoomClock::new(config.pace, last_moment(&*store)?);
         let directory = Arc::new(Directory::default());
         let (pit, handle) = Pit::open(store.clone(), clock, directory.clone(), config.tables.clone())?;
         let tables = config.tables.iter().map(|plan| (plan.name.as_str().into(), handle.clone())).collect();
@@ -387,4 +392,15 @@ async fn health(State(inner): State<Arc<Inner>>) -> Response {
         Ok(Ok(_)) => (StatusCode::OK, "ok\n").into_response(),
         _ => ill("the store does not answer\n"),
     }
+}
+
+/// The latest moment in any log: the room's time goes on from there.
+fn last_moment(store: &dyn Store) -> Result<Option<Timestamp>, LoadError> {
+    let mut last = None;
+    for stream in store.streams()? {
+        let head = store.head(&stream)?;
+        let before = Sequence(head.sequence.0.saturating_sub(1));
+        last = last.max(store.load(&stream, before, 1)?.last().map(|event| event.at));
+    }
+    Ok(last)
 }

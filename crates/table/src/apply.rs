@@ -105,6 +105,7 @@ impl<S: Seating> Table<S> {
             }
             Entry::LineBack(seat) => {
                 self.chair_mut(*seat).lost_since = None;
+                self.hurry(at, *seat);
                 self.tell(News::Line(*seat, true), effects);
             }
             Entry::PauseOver => {

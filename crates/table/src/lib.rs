@@ -8,6 +8,7 @@
 //! [`Timestamp`](kozyr_time::Timestamp), a shuffle's seed through a [`Dealer`].
 //!
 //! What all games share is generic; what they do differently about seats is a [`Seating`], such as
+//! [`holdem`]'s button and blinds, or being ready in [`seka`].
 //! [`holdem`]'s button and blinds, or [`durak`]'s points and stakes.
 //!
 //! ```
@@ -80,6 +81,7 @@ mod news;
 mod replay;
 mod rest;
 mod seating;
+pub mod seka;
 mod settings;
 mod table;
 

@@ -13,7 +13,7 @@ use kozyr_store::{
     PeopleChange, PlayerId, Posting, Sequence, Session, StoredEvent, StreamBatch, TokenDigest, Transfer,
     Unavailable, User, UserKind,
 };
-use kozyr_table::Pace;
+use kozyr_time::Pace;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
@@ -227,7 +227,7 @@ impl Person {
 }
 
 fn open(store: Arc<dyn Store>, pace: u32) -> (Pit, PitHandle) {
-    let clock = RoomClock::new(Pace::times(pace));
+    let clock = RoomClock::new(Pace::times(pace), None);
     Pit::open(store, clock, Arc::default(), Config::default().tables).unwrap()
 }
 
@@ -311,7 +311,7 @@ async fn a_table_whose_log_is_damaged_keeps_no_other_from_opening() {
     store.append(Append { streams, ..Append::default() }).unwrap();
     let whole = Config::default().tables.remove(0);
     let damaged = TablePlan { name: "broken".into(), ..whole.clone() };
-    let open = |plans| Pit::open(store.clone(), RoomClock::new(Pace::REAL), Arc::default(), plans);
+    let open = |plans| Pit::open(store.clone(), RoomClock::new(Pace::REAL, None), Arc::default(), plans);
     let (pit, handle) = open(vec![damaged.clone(), whole]).unwrap();
     tokio::spawn(pit.run());
     let mut ann = Person::new(1, &handle);
@@ -330,7 +330,7 @@ async fn a_room_that_is_started_with_other_settings_plays_by_them() {
     let open = |plan: &TablePlan| {
         let directory = Arc::new(Directory::default());
         let plans = vec![plan.clone()];
-        Pit::open(store.clone(), RoomClock::new(Pace::REAL), directory.clone(), plans).unwrap();
+        Pit::open(store.clone(), RoomClock::new(Pace::REAL, None), directory.clone(), plans).unwrap();
         directory.lobby().remove(0).info
     };
     assert_eq!(open(&plan).most_buy_in, plan.settings.most_buy_in);
@@ -413,7 +413,7 @@ async fn everything_in(people: &mut [Person], number: &mut u128) {
 
 #[tokio::test]
 async fn whoever_went_broke_has_no_seat_in_the_lobby_either() {
-    let clock = RoomClock::new(Pace::times(1000));
+    let clock = RoomClock::new(Pace::times(1000), None);
     let directory = Arc::new(Directory::default());
     let plans = Config::default().tables;
     let (pit, handle) = Pit::open(Arc::new(store(2)), clock, directory.clone(), plans).unwrap();
@@ -470,7 +470,7 @@ async fn a_bot_whose_move_was_lost_moves_again() {
         }
     }
     next.store(LOSES, Ordering::SeqCst);
-    let clock = RoomClock::new(Pace::times(10));
+    let clock = RoomClock::new(Pace::times(10), None);
     let bot = tokio::spawn(crate::host::play(clock, "holdem-1".into(), handle.clone(), PlayerId::from(2u32)));
     let turn = ann.view.as_ref().unwrap().clocks[0];
     while bots_turn(ann) {
