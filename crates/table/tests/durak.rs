@@ -155,6 +155,11 @@ fn without_a_last_point_every_party_has_its_stake_and_the_poor_get_up() {
     assert_eq!((room.table.seat_of(player(0)), pause(&room)), (None, Some(DurakPause::Party)));
     room.wait().unwrap();
     assert_eq!((playing(&room), has(&room, 0)), (vec![1, 2], 200));
+    // Word of the wallet that comes again, and late, takes nobody from the table.
+    room.ask(&Input::CannotPay(player(1))).unwrap();
+    surrender(&mut room, 2);
+    room.wait().unwrap();
+    assert_eq!(playing(&room), [1, 2]);
     // One of two gets up: the game is over.
     room.ask(&Input::Leave(player(1))).unwrap();
     assert!(room.table.seating().score().unwrap().over().is_some());
