@@ -4,7 +4,9 @@
 //! dates. From then on only passed time counts: a wall clock that is put right, before, during or after a
 //! restart, lets no turn run out and keeps no table waiting.
 
+use kozyr_store::{Store, Unavailable};
 use kozyr_time::{Millis, Pace, TimeSource, Timestamp, WallTime};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Room time, counted from where the log ends.
@@ -18,7 +20,7 @@ pub struct RoomClock {
 impl RoomClock {
     /// Runs at this pace from the last logged moment on; in a new room, from what the wall shows.
     pub fn new(pace: Pace, last: Option<Timestamp>) -> RoomClock {
-        let from = last.unwrap_or_else(|| Timestamp::from_millis(wall().as_millis()));
+        let from = last.unwrap_or_else(|| Timestamp::from_millis(wall_time().as_millis()));
         RoomClock { pace, opened: (from, Instant::now()) }
     }
 
@@ -41,11 +43,39 @@ impl TimeSource for RoomClock {
     }
 }
 
-/// What the calendar shows: for dates and sessions only.
-pub(crate) fn wall() -> WallTime {
+/// What the machine's calendar shows.
+fn wall_time() -> WallTime {
     // A clock before 1970 is a clock that was never set.
     let passed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     WallTime::from_millis(i64::try_from(passed.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// The date, for people and their sessions. The store says which date to believe: one that is wrong at one start
+/// ends no session.
+#[derive(Debug)]
+pub(crate) struct Calendar {
+    /// A date that was believed, and when that was.
+    believed: Mutex<(WallTime, Instant)>,
+}
+
+impl Calendar {
+    pub(crate) fn open(store: &dyn Store) -> Result<Calendar, Unavailable> {
+        let date = store.observe_wall(wall_time())?;
+        Ok(Calendar { believed: Mutex::new((date, Instant::now())) })
+    }
+
+    /// The date now.
+    pub(crate) fn now(&self) -> WallTime {
+        let (date, since) = *self.believed.lock().unwrap_or_else(PoisonError::into_inner);
+        date + Millis::new(u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX))
+    }
+
+    /// Looks at the machine's calendar again. To be done every few hours.
+    pub(crate) fn look(&self, store: &dyn Store) -> Result<(), Unavailable> {
+        let date = store.observe_wall(wall_time())?.max(self.now());
+        *self.believed.lock().unwrap_or_else(PoisonError::into_inner) = (date, Instant::now());
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 //! [`kozyr_protocol::room`], `/healthz` says whether hands can be dealt, everything else is the
 //! browser client.
 //!
-//! One move: `socket.rs` reads it and knows who sent it; `pit.rs` has the mailbox of its tables;
-//! `desk.rs` decides, hands the batch to the store, and applies and tells it once it is durable;
+//! One move: `socket.rs` reads it and knows who sent it; `shard.rs` has the mailbox of its tables;
+//! `service.rs` decides, hands the batch to the store, and applies and tells it once it is durable;
 //! `wire.rs` cuts it to what each viewer may know.
 //!
 //! `door.rs` and `callers.rs` keep one address from taking the room for itself.
@@ -13,7 +13,6 @@
 
 mod callers;
 mod clock;
-mod desk;
 mod directory;
 mod door;
 mod host;
@@ -21,10 +20,11 @@ mod limit;
 mod load;
 mod outlet;
 mod people;
-mod pit;
 mod recent;
 mod room;
 mod seeds;
+mod service;
+mod shard;
 mod socket;
 mod web;
 mod wire;
@@ -32,5 +32,5 @@ mod wire;
 pub use callers::AddressLimits;
 pub use clock::RoomClock;
 pub use load::LoadError;
-pub use pit::{GamePlan, TablePlan};
 pub use room::{Config, Room};
+pub use shard::{GamePlan, TablePlan};

@@ -4,13 +4,17 @@ use crate::recent::Recent;
 use crate::seeds::SystemSeeds;
 use crate::wire::Served;
 use kozyr_fair::Secret;
-use kozyr_store::{Append, AppendError, Epoch, Payload, Sequence, Store, StreamBatch, StreamId, Unavailable};
+use kozyr_store::{
+    Append, AppendError, ClaimError, Epoch, Payload, Sequence, Store, StreamBatch, StreamId, Unavailable,
+};
 use kozyr_table::{Batch, Dealer, Effects, Entry, Input, Refused, Rest, Settings, Table};
 use kozyr_time::{TableId, Timestamp};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Events read at a time.
 const PAGE: usize = 1000;
+/// The latest form of log, checkpoint and deck that is read here.
+const FORM: u8 = Payload::FIRST_VERSION;
 
 /// A table that was loaded, and what is needed to go on with it.
 pub(crate) struct Loaded<S: Served> {
@@ -27,6 +31,9 @@ pub enum LoadError {
     /// The store does not answer.
     #[error(transparent)]
     Store(#[from] Unavailable),
+    /// The table belongs to another room, or is closed.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
     /// The store refuses what a new table begins with.
     #[error(transparent)]
     Append(#[from] AppendError),
@@ -159,8 +166,8 @@ fn replay<S: Served>(
         Table::open(id.clone(), settings.clone(), house.clone()).map_err(|error| wrong(at.0, &error))?;
     if let Some(checkpoint) = store.checkpoint(stream)? {
         at = checkpoint.sequence;
-        let rest: Rest<S> =
-            serde_json::from_slice(&checkpoint.payload.0).map_err(|error| wrong(at.0, &error))?;
+        let (_, bytes) = checkpoint.payload.read(FORM).map_err(|error| wrong(at.0, &error))?;
+        let rest: Rest<S> = serde_json::from_slice(bytes).map_err(|error| wrong(at.0, &error))?;
         table = Table::from_rest(rest).map_err(|error| wrong(at.0, &error))?;
     }
     let mut dealer = Dealer::new(SystemSeeds);
@@ -169,13 +176,15 @@ fn replay<S: Served>(
         let page = store.load(stream, at, PAGE)?;
         for event in &page {
             let number = event.sequence.0;
-            let entry: Entry<S> =
-                serde_json::from_slice(&event.payload.0).map_err(|error| wrong(number, &error))?;
+            let (_, bytes) = event.payload.read(FORM).map_err(|error| wrong(number, &error))?;
+            let entry: Entry<S> = serde_json::from_slice(bytes).map_err(|error| wrong(number, &error))?;
             let kept = match &entry {
                 Entry::Shuffled { number, .. } => store.secret(stream, *number)?,
                 _ => None,
             };
-            let secret = kept.map(|kept| Secret::from_bytes(&kept.0)).transpose();
+            let bytes = kept.as_ref().map(|kept| kept.read(FORM)).transpose();
+            let bytes = bytes.map_err(|error| wrong(number, &error))?;
+            let secret = bytes.map(|(_, bytes)| Secret::from_bytes(bytes)).transpose();
             let secret = secret.map_err(|error| wrong(number, &error))?;
             let mut effects = Effects::default();
             let replayed = table.replay(event.at, &entry, &mut dealer, |_| secret, &mut effects);

@@ -1,7 +1,7 @@
 //! The room: everything together, and the way in.
 
 use crate::callers::{AddressLimits, Callers, Source, is_own_page};
-use crate::clock::RoomClock;
+use crate::clock::{Calendar, RoomClock};
 use crate::directory::{Directory, TableName};
 use crate::door::{Door, Visitor};
 use crate::host;
@@ -9,7 +9,7 @@ use crate::limit::Bucket;
 use crate::load::LoadError;
 use crate::outlet::ConnectionId;
 use crate::people::{self, NotIn};
-use crate::pit::{GamePlan, Pit, PitHandle, TablePlan, ToPit};
+use crate::shard::{GamePlan, Shard, ShardHandle, TablePlan, ToShard};
 use crate::{socket, web};
 use axum::Router;
 use axum::extract::{ConnectInfo, State, WebSocketUpgrade};
@@ -19,10 +19,10 @@ use axum::routing::get;
 use axum::serve::ListenerExt;
 use kozyr_chips::{Chips, Currency};
 use kozyr_protocol::room::{Language, MAX_MESSAGE};
-use kozyr_store::{PlayerId, Sequence, Store, User};
+use kozyr_store::{PlayerId, Store, Unavailable, User};
 use kozyr_table::holdem::{EntryFee, HoldemHouse, Options};
 use kozyr_table::{Funding, Settings};
-use kozyr_time::{Millis, Pace, TimeSource, Timestamp};
+use kozyr_time::{Millis, Pace, TimeSource};
 use std::collections::HashMap;
 use std::future::Future;
 use std::io;
@@ -41,6 +41,8 @@ const HEALTH: Duration = Duration::from_secs(2);
 /// How long a command is remembered, and how often the old ones are forgotten.
 const RECEIPTS: Millis = Millis::from_secs(7 * 24 * 60 * 60);
 const FORGET_EVERY: Duration = Duration::from_secs(6 * 60 * 60);
+/// How many rows are forgotten at a time.
+const STEP: usize = 500;
 /// Guests who may come at once, and the time until one more may.
 const GUESTS: u32 = 200;
 const GUEST_EVERY: Duration = Duration::from_millis(50);
@@ -112,7 +114,7 @@ impl Default for Config {
 /// A room that is loaded and can be served.
 pub struct Room {
     inner: Arc<Inner>,
-    pits: Vec<Pit>,
+    shards: Vec<Shard>,
 }
 
 /// What every connection uses.
@@ -120,8 +122,9 @@ pub(crate) struct Inner {
     pub(crate) directory: Arc<Directory>,
     store: Arc<dyn Store>,
     clock: RoomClock,
+    calendar: Calendar,
     config: Config,
-    tables: HashMap<TableName, PitHandle>,
+    tables: HashMap<TableName, ShardHandle>,
     connected: AtomicUsize,
     /// Notified when a connection ends.
     gone: Notify,
@@ -136,9 +139,10 @@ impl Room {
     /// Loads every table from the store. Waits for the store, so call it before there is a runtime
     /// or from a thread that may wait.
     pub fn open(store: Arc<dyn Store>, config: Config) -> Result<Room, LoadError> {
-        let clock = RoomClock::new(config.pace, last_moment(&*store)?);
+        let clock = RoomClock::new(config.pace, store.last_moment()?);
+        let calendar = Calendar::open(&*store)?;
         let directory = Arc::new(Directory::default());
-        let (pit, handle) = Pit::open(store.clone(), clock, directory.clone(), config.tables.clone())?;
+        let (shard, handle) = Shard::open(store.clone(), clock, directory.clone(), config.tables.clone())?;
         let tables = config.tables.iter().map(|plan| (plan.name.as_str().into(), handle.clone())).collect();
         let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
         let callers = Callers::new(config.per_address);
@@ -149,6 +153,7 @@ impl Room {
             directory,
             store,
             clock,
+            calendar,
             config,
             tables,
             connected,
@@ -158,7 +163,7 @@ impl Room {
             callers,
             stop,
         };
-        Ok(Room { inner: Arc::new(inner), pits: vec![pit] })
+        Ok(Room { inner: Arc::new(inner), shards: vec![shard] })
     }
 
     /// Serves until `stop` completes; then says farewell to everybody, finishes what is being written and returns.
@@ -167,8 +172,8 @@ impl Room {
         listener: TcpListener,
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> io::Result<()> {
-        let Room { inner, pits } = self;
-        let tasks: Vec<_> = pits.into_iter().map(|pit| tokio::spawn(pit.run())).collect();
+        let Room { inner, shards } = self;
+        let tasks: Vec<_> = shards.into_iter().map(|shard| tokio::spawn(shard.run())).collect();
         let mut hosts = host::start(&inner);
         hosts.push(tokio::spawn(forget(inner.clone())));
         let router = Router::new()
@@ -201,11 +206,11 @@ impl Room {
             } => tracing::warn!("some connections did not end in time"),
         }
         hosts.iter().for_each(tokio::task::JoinHandle::abort);
-        inner.stop_pits().await;
+        inner.stop_shards().await;
         for mut task in tasks {
             match timeout(FAREWELL, &mut task).await {
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => tracing::error!(%error, "a pit did not stop well"),
+                Ok(Err(error)) => tracing::error!(%error, "a shard did not stop well"),
                 // It waits for a store that does not answer; what is durable stays so.
                 Err(_) => task.abort(),
             }
@@ -228,30 +233,34 @@ impl Inner {
         &self.clock
     }
 
+    pub(crate) fn calendar(&self) -> &Calendar {
+        &self.calendar
+    }
+
     pub(crate) fn store(&self) -> &dyn Store {
         &*self.store
     }
 
     /// The table of this name and the way to it.
-    pub(crate) fn table(&self, name: &str) -> Option<(TableName, &PitHandle)> {
-        self.tables.get_key_value(name).map(|(name, pit)| (name.clone(), pit))
+    pub(crate) fn table(&self, name: &str) -> Option<(TableName, &ShardHandle)> {
+        self.tables.get_key_value(name).map(|(name, shard)| (name.clone(), shard))
     }
 
-    /// Every pit, once.
-    fn pits(&self) -> Vec<&PitHandle> {
-        let mut pits: Vec<&PitHandle> = Vec::new();
-        for pit in self.tables.values() {
-            if !pits.iter().any(|other| other.same_channel(pit)) {
-                pits.push(pit);
+    /// Every shard, once.
+    fn shards(&self) -> Vec<&ShardHandle> {
+        let mut shards: Vec<&ShardHandle> = Vec::new();
+        for shard in self.tables.values() {
+            if !shards.iter().any(|other| other.same_channel(shard)) {
+                shards.push(shard);
             }
         }
-        pits
+        shards
     }
 
     pub(crate) fn leave(&self, connection: ConnectionId) {
-        for pit in self.pits() {
-            // A pit that has stopped watches nobody.
-            let _ = pit.send(ToPit::Gone(connection));
+        for shard in self.shards() {
+            // A shard that has stopped watches nobody.
+            let _ = shard.send(ToShard::Gone(connection));
         }
     }
 
@@ -262,10 +271,10 @@ impl Inner {
         }
     }
 
-    async fn stop_pits(&self) {
-        for pit in self.pits() {
+    async fn stop_shards(&self) {
+        for shard in self.shards() {
             let (done, stopped) = oneshot::channel();
-            if pit.send(ToPit::Stop(done)).is_ok() && timeout(FAREWELL, stopped).await.is_err() {
+            if shard.send(ToShard::Stop(done)).is_ok() && timeout(FAREWELL, stopped).await.is_err() {
                 tracing::error!("the store does not answer; what is durable stays so");
             }
         }
@@ -273,9 +282,9 @@ impl Inner {
 
     /// Do all tables answer and serve?
     async fn tables_serve(&self) -> bool {
-        for pit in self.pits() {
+        for shard in self.shards() {
             let (answer, answered) = oneshot::channel();
-            let asked = pit.send(ToPit::Health(answer));
+            let asked = shard.send(ToShard::Health(answer));
             if asked.is_err() || !matches!(timeout(HEALTH, answered).await, Ok(Ok(true))) {
                 return false;
             }
@@ -283,12 +292,17 @@ impl Inner {
         true
     }
 
-    /// Forgets commands that were carried out long ago: nobody repeats one after a week.
-    fn forget_old_receipts(&self) {
-        match self.store.forget_receipts(self.clock.now() - RECEIPTS) {
+    /// Forgets commands that were carried out long ago (nobody repeats one after a week) and sessions that ran
+    /// out; looks at the calendar. In small steps: tables wait for each of them.
+    fn forget_old(&self) {
+        let (before, today) = (self.clock.now() - RECEIPTS, self.calendar.now());
+        let forgotten = in_steps(|| self.store.forget_receipts(before, STEP))
+            .and_then(|count| Ok(count + in_steps(|| self.store.forget_sessions(today, STEP))?))
+            .and_then(|count| self.calendar.look(&*self.store).map(|()| count));
+        match forgotten {
             Ok(0) => {}
-            Ok(count) => tracing::info!(count, "old receipts forgotten"),
-            Err(error) => tracing::error!(%error, "old receipts could not be forgotten"),
+            Ok(count) => tracing::info!(count, "old receipts and sessions forgotten"),
+            Err(error) => tracing::error!(%error, "old receipts and sessions could not be forgotten"),
         }
     }
 
@@ -301,11 +315,17 @@ impl Inner {
     }
 
     pub(crate) fn new_guest(&self, name: Option<&str>, language: Language) -> Result<(User, String), NotIn> {
-        people::new_guest(self.store(), self.clock.now(), name, language, self.config.gift)
+        people::new_guest(
+            self.store(),
+            (self.clock.now(), self.calendar.now()),
+            name,
+            language,
+            self.config.gift,
+        )
     }
 
     pub(crate) fn known(&self, token: &str) -> Result<Option<User>, NotIn> {
-        Ok(people::known(self.store(), self.clock.now(), token)?)
+        people::known(self.store(), self.calendar.now(), token)
     }
 
     /// What somebody has; a wallet that is too light for every table is filled up when nothing of
@@ -321,14 +341,26 @@ impl Inner {
     }
 }
 
-/// Keeps the receipts from growing for ever.
+/// Takes a step until one finds nothing more to do; says how much was done.
+fn in_steps(mut step: impl FnMut() -> Result<u64, Unavailable>) -> Result<u64, Unavailable> {
+    let mut all = 0;
+    loop {
+        let done = step()?;
+        all += done;
+        if done < STEP as u64 {
+            return Ok(all);
+        }
+    }
+}
+
+/// Keeps the receipts and sessions from growing for ever.
 async fn forget(inner: Arc<Inner>) {
     let mut every = tokio::time::interval(FORGET_EVERY);
     loop {
         every.tick().await;
         let inner = inner.clone();
-        if tokio::task::spawn_blocking(move || inner.forget_old_receipts()).await.is_err() {
-            tracing::error!("forgetting old receipts failed");
+        if tokio::task::spawn_blocking(move || inner.forget_old()).await.is_err() {
+            tracing::error!("forgetting old receipts and sessions failed");
         }
     }
 }
@@ -388,19 +420,8 @@ async fn health(State(inner): State<Arc<Inner>>) -> Response {
     if !inner.tables_serve().await {
         return ill("a table does not serve\n");
     }
-    match tokio::task::spawn_blocking(move || inner.store().streams()).await {
+    match tokio::task::spawn_blocking(move || inner.store().streams("")).await {
         Ok(Ok(_)) => (StatusCode::OK, "ok\n").into_response(),
         _ => ill("the store does not answer\n"),
     }
-}
-
-/// The latest moment in any log: the room's time goes on from there.
-fn last_moment(store: &dyn Store) -> Result<Option<Timestamp>, LoadError> {
-    let mut last = None;
-    for stream in store.streams()? {
-        let head = store.head(&stream)?;
-        let before = Sequence(head.sequence.0.saturating_sub(1));
-        last = last.max(store.load(&stream, before, 1)?.last().map(|event| event.at));
-    }
-    Ok(last)
 }

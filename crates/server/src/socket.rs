@@ -1,13 +1,13 @@
 //! A connection: bytes in, messages out.
 
 use crate::callers::Source;
-use crate::desk::Origin;
 use crate::directory::TableName;
 use crate::limit::Bucket;
 use crate::outlet::{Inlet, Outlet, Watcher, outlet};
 use crate::people::{self, NotIn};
-use crate::pit::{ToPit, Want};
 use crate::room::Inner;
+use crate::service::Origin;
+use crate::shard::{ToShard, Want};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::SinkExt;
 use kozyr_protocol::room::{CommandId, Fault, Language, PROTOCOL, Refusal, ToClient, ToServer, You, read};
@@ -245,7 +245,7 @@ impl Connection {
     }
 
     fn watch(&mut self, table: &str, have: Option<u64>) {
-        let Some((name, pit)) = self.room.table(table) else {
+        let Some((name, shard)) = self.room.table(table) else {
             return self.fault(Fault::UnknownTable { table: table.to_owned() });
         };
         if !self.watched.contains(&name) {
@@ -255,14 +255,14 @@ impl Connection {
             self.watched.push(name.clone());
         }
         let watcher = Watcher { outlet: self.outlet.clone(), person: self.id() };
-        // A pit that is gone is stopping, and so is this connection.
-        let _ = pit.send(ToPit::Watch { table: name, watcher, have });
+        // A shard that is gone is stopping, and so is this connection.
+        let _ = shard.send(ToShard::Watch { table: name, watcher, have });
     }
 
     fn unwatch(&mut self, table: String) {
         self.watched.retain(|name| **name != *table);
-        if let Some((name, pit)) = self.room.table(&table) {
-            let _ = pit.send(ToPit::Unwatch { table: name, connection: self.outlet.id });
+        if let Some((name, shard)) = self.room.table(&table) {
+            let _ = shard.send(ToShard::Unwatch { table: name, connection: self.outlet.id });
         }
         self.outlet.tell(&ToClient::Unwatched { table });
     }
@@ -277,9 +277,9 @@ impl Connection {
             self.outlet.tell(&ToClient::Answer { command, result });
         };
         let (Some(person), Some(want)) = (self.id(), want) else { return refuse(Refusal::SignInFirst) };
-        let Some((table, pit)) = self.room.table(table) else { return refuse(Refusal::UnknownTable) };
+        let Some((table, shard)) = self.room.table(table) else { return refuse(Refusal::UnknownTable) };
         let origin = Origin { person, command, outlet: self.outlet.clone() };
-        if pit.send(ToPit::Command { table, origin, want }).is_err() {
+        if shard.send(ToShard::Command { table, origin, want }).is_err() {
             refuse(Refusal::TryAgain);
         }
     }

@@ -8,8 +8,7 @@
 //! [`Timestamp`](kozyr_time::Timestamp), a shuffle's seed through a [`Dealer`].
 //!
 //! What all games share is generic; what they do differently about seats is a [`Seating`], such as
-//! [`holdem`]'s button and blinds, or being ready in [`seka`].
-//! [`holdem`]'s button and blinds, or [`durak`]'s points and stakes.
+//! [`holdem`]'s button and blinds, being ready in [`seka`], or [`durak`]'s points and stakes.
 //!
 //! ```
 //! use kozyr_card_game::Seat;

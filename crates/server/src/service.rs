@@ -1,20 +1,20 @@
 //! One table in service: its queue, its log in the store, and those who look on.
 //!
-//! A desk works on one thing at a time. What an input comes to is decided, handed to the store, and
+//! A service works on one thing at a time. What an input comes to is decided, handed to the store, and
 //! only when it is durable applied and told to anybody. Nothing in here waits.
 
 use crate::directory::TableName;
 use crate::load::{Loaded, payload};
 use crate::outlet::{ConnectionId, Outlet, Watcher};
-use crate::pit::{Shared, Want};
 use crate::seeds::SystemSeeds;
+use crate::shard::{Shared, Want};
 use crate::wire::{self, Served};
 use axum::extract::ws::Utf8Bytes;
 use kozyr_chips::Owner;
 use kozyr_protocol::room::{Answer, CommandId, LobbyTable, Refusal, TableInfo, TableView, ToClient, write};
 use kozyr_store::{
-    Account, Append, AppendError, CommandKey, CommandReceipt, Payload, Refused, Secret, Sequence,
-    StreamBatch, StreamId, Ticket,
+    Account, Append, AppendError, CommandDigest, CommandKey, CommandReceipt, Payload, Refused, Secret,
+    Sequence, StreamBatch, StreamId, Ticket,
 };
 use kozyr_table::{Batch, Dealer, Departed, Effects, Entry, Input};
 use kozyr_time::{PlayerId, TimeSource, Timestamp};
@@ -51,6 +51,15 @@ impl Origin {
 struct Job<S: Served> {
     input: Input<S>,
     origin: Option<Origin>,
+    /// What the command said: the same id with other words is another command.
+    digest: CommandDigest,
+}
+
+impl<S: Served> Job<S> {
+    /// Something nobody sent.
+    fn own(input: Input<S>) -> Job<S> {
+        Job { input, origin: None, digest: CommandDigest(0) }
+    }
 }
 
 /// What was handed to the store.
@@ -60,7 +69,7 @@ struct Pending<S: Served> {
     origin: Option<Origin>,
 }
 
-/// What a desk wants of the pit afterwards.
+/// What a service wants of the shard afterwards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum After {
     /// Nothing.
@@ -71,7 +80,7 @@ pub(crate) enum After {
     Stop,
 }
 
-pub(crate) struct Desk<S: Served> {
+pub(crate) struct TableService<S: Served> {
     pub(crate) name: TableName,
     title: String,
     stream: StreamId,
@@ -87,7 +96,7 @@ pub(crate) struct Desk<S: Served> {
     frozen: bool,
 }
 
-impl<S: Served> Desk<S> {
+impl<S: Served> TableService<S> {
     pub(crate) fn new(
         name: TableName,
         title: &str,
@@ -95,9 +104,9 @@ impl<S: Served> Desk<S> {
         ticket: Ticket,
         loaded: Loaded<S>,
         shared: &Shared,
-    ) -> Desk<S> {
+    ) -> TableService<S> {
         let info = wire::info(title, 0, &loaded.table, &shared.clock);
-        let mut desk = Desk {
+        let mut service = TableService {
             name,
             title: title.to_owned(),
             stream,
@@ -110,10 +119,10 @@ impl<S: Served> Desk<S> {
             left: BTreeMap::new(),
             frozen: false,
         };
-        desk.announce(shared);
-        desk.nobody_looks_on();
-        desk.pump(shared);
-        desk
+        service.announce(shared);
+        service.nobody_looks_on();
+        service.pump(shared);
+        service
     }
 
     /// After a start no line is there yet; whoever comes back soon has lost nothing.
@@ -125,7 +134,7 @@ impl<S: Served> Desk<S> {
 
     /// Somebody's line is lost, or back: an input like any other.
     fn line(&mut self, player: PlayerId, connected: bool) {
-        self.queue.push_back(Job { input: Input::Line { player, connected }, origin: None });
+        self.queue.push_back(Job::own(Input::Line { player, connected }));
     }
 
     /// The table was loaded again.
@@ -154,7 +163,7 @@ impl<S: Served> Desk<S> {
     }
 
     pub(crate) fn tick(&mut self, shared: &Shared) {
-        self.queue.push_front(Job { input: Input::Tick, origin: None });
+        self.queue.push_front(Job::own(Input::Tick));
         self.pump(shared);
     }
 
@@ -203,6 +212,7 @@ impl<S: Served> Desk<S> {
 
     /// Somebody wants something.
     pub(crate) fn command(&mut self, origin: Origin, want: Want, shared: &Shared) {
+        let digest = digest(&self.name, &want);
         let before = self.left.get(&origin.person).cloned();
         let input = match want.input::<S>(origin.person, before) {
             Ok(input) => input,
@@ -213,7 +223,7 @@ impl<S: Served> Desk<S> {
         if self.frozen || self.queue.len() >= QUEUE || own >= SHARE {
             return origin.refuse(Refusal::TryAgain);
         }
-        self.queue.push_back(Job { input, origin: Some(origin) });
+        self.queue.push_back(Job { input, origin: Some(origin), digest });
         self.pump(shared);
     }
 
@@ -226,22 +236,29 @@ impl<S: Served> Desk<S> {
     }
 
     fn start(&mut self, job: Job<S>, shared: &Shared) {
+        let digest = job.digest;
         let mut dealer = self.loaded.dealer.clone();
         match self.loaded.table.decide(shared.clock.now(), &job.input, &mut dealer) {
             Err(refused) => {
                 if let Some(origin) = job.origin {
-                    answer_refused(origin, wire::refusal::<S>(&refused), shared);
+                    answer_refused(origin, digest, wire::refusal::<S>(&refused), shared);
                 }
             }
             Ok(batch) => {
-                let append = self.append(&batch, &mut dealer, job.origin.as_ref());
+                let append =
+                    self.append(&batch, &mut dealer, job.origin.as_ref().map(|origin| (origin, digest)));
                 self.pending = Some(Pending { batch, dealer, origin: job.origin });
                 shared.store.submit(append, self.ticket, &shared.lane);
             }
         }
     }
 
-    fn append(&self, batch: &Batch<S>, dealer: &mut Dealer<SystemSeeds>, origin: Option<&Origin>) -> Append {
+    fn append(
+        &self,
+        batch: &Batch<S>,
+        dealer: &mut Dealer<SystemSeeds>,
+        origin: Option<(&Origin, CommandDigest)>,
+    ) -> Append {
         let fresh = dealer.take_fresh().into_iter();
         let secrets = fresh.map(|(key, secret)| Secret { key, payload: secret.to_bytes().into() });
         let rest = batch.rest.as_ref();
@@ -253,18 +270,20 @@ impl<S: Served> Desk<S> {
             at: batch.at,
             transfers: batch.transfers.clone(),
             receipts: origin
-                .map(|origin| CommandReceipt { key: origin.key(), answer: answer.into() })
+                .map(|(origin, digest)| CommandReceipt { key: origin.key(), digest, answer: answer.into() })
                 .into_iter()
                 .collect(),
             streams: vec![StreamBatch {
-                stream: self.stream.clone(),
-                epoch: self.loaded.epoch,
-                after: Sequence(self.loaded.sequence),
-                events,
                 secrets: secrets.collect(),
-                checkpoint: checkpoint.map(Payload),
+                checkpoint: checkpoint.map(Payload::from),
+                ..StreamBatch::new(
+                    self.stream.clone(),
+                    self.loaded.epoch,
+                    Sequence(self.loaded.sequence),
+                    events,
+                )
             }],
-            people: Vec::new(),
+            ..Append::default()
         }
     }
 
@@ -282,6 +301,10 @@ impl<S: Served> Desk<S> {
                 }
                 After::Nothing
             }
+            Err(AppendError::Refused(Refused::OtherCommand(_))) => {
+                pending.origin.iter().for_each(|origin| origin.refuse(Refusal::TryAgain));
+                After::Nothing
+            }
             // A table that cannot pay what lies on it has wrong books: that is not the player's fault.
             Err(AppendError::Refused(Refused::CannotPay {
                 account: Account { owner: Owner::Player(player), .. },
@@ -295,7 +318,7 @@ impl<S: Served> Desk<S> {
                     // What the table asked of a wallet by itself comes back as an input.
                     origin => {
                         origin.iter().for_each(|origin| origin.refuse(Refusal::TryAgain));
-                        self.queue.push_front(Job { input: Input::CannotPay(player), origin: None });
+                        self.queue.push_front(Job::own(Input::CannotPay(player)));
                     }
                 }
                 After::Nothing
@@ -418,12 +441,12 @@ impl<S: Served> Desk<S> {
 }
 
 /// A refused command may be one that was carried out before: then its first answer counts.
-fn answer_refused(origin: Origin, reason: Refusal, shared: &Shared) {
+fn answer_refused(origin: Origin, digest: CommandDigest, reason: Refusal, shared: &Shared) {
     let store = shared.store.clone();
     tokio::task::spawn_blocking(move || {
         origin.answer(match store.receipt(&origin.key()) {
-            Ok(Some(receipt)) => stored_answer(&receipt),
-            Ok(None) => Answer::Refused { reason },
+            Ok(Some(receipt)) if receipt.digest == digest => stored_answer(&receipt),
+            Ok(_) => Answer::Refused { reason },
             Err(error) => {
                 tracing::error!(%error, "a receipt could not be looked up");
                 Answer::Refused { reason: Refusal::TryAgain }
@@ -433,5 +456,12 @@ fn answer_refused(origin: Origin, reason: Refusal, shared: &Shared) {
 }
 
 fn stored_answer(receipt: &CommandReceipt) -> Answer {
-    serde_json::from_slice(&receipt.answer.0).unwrap_or(Answer::Refused { reason: Refusal::TryAgain })
+    serde_json::from_slice(&receipt.answer.bytes).unwrap_or(Answer::Refused { reason: Refusal::TryAgain })
+}
+
+/// What a command says, at which table: tells it from another under the same id.
+fn digest(table: &str, want: &Want) -> CommandDigest {
+    let hash = blake3::hash(format!("{table} {want:?}").as_bytes());
+    let [a, b, c, d, e, f, g, h, ..] = *hash.as_bytes();
+    CommandDigest(u64::from_le_bytes([a, b, c, d, e, f, g, h]))
 }
