@@ -9,7 +9,8 @@ use crate::outlet::{Inlet, Outlet, Watcher, outlet};
 use crate::people;
 use crate::room::Inner;
 use crate::service::Origin;
-use crate::shard::{ShardHandle, ToShard, Want};
+use crate::shard::{ShardHandle, ToShard};
+use crate::want::Want;
 use kozyr_bots::{choose, thinking_ms};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
@@ -26,7 +27,7 @@ pub(crate) const BOTS: [(u64, &str); 3] = [(1, "Vera"), (2, "Lev"), (3, "Mitya")
 /// People and bots a table should have for a good game.
 const COMPANY: usize = 3;
 /// Between two things the host does: a bot does not jump into its seat.
-const MANNERS: Millis = Millis::new(700);
+const BETWEEN_MOVES: Millis = Millis::new(700);
 
 /// Starts a host for every table.
 pub(crate) fn start(room: &Arc<Inner>) -> Vec<JoinHandle<()>> {
@@ -34,11 +35,11 @@ pub(crate) fn start(room: &Arc<Inner>) -> Vec<JoinHandle<()>> {
         return Vec::new();
     }
     let plans = &room.config().tables;
-    plans.iter().map(|plan| tokio::spawn(host(room.clone(), plan.name.as_str().into()))).collect()
+    plans.iter().map(|plan| tokio::spawn(host(room.clone(), plan.id.clone()))).collect()
 }
 
 /// A table as a bot or the host hears of it.
-struct Ear {
+struct Subscriber {
     inlet: Inlet,
     info: Option<TableInfo>,
     view: Option<TableView>,
@@ -48,13 +49,13 @@ struct Ear {
     again: bool,
 }
 
-impl Ear {
-    fn new(table: &TableName, shard: &ShardHandle, person: Option<PlayerId>) -> (Ear, Outlet) {
+impl Subscriber {
+    fn new(table: &TableName, shard: &ShardHandle, person: Option<PlayerId>) -> (Subscriber, Outlet) {
         let (outlet, inlet) = outlet();
         let watcher = Watcher { outlet: outlet.clone(), person };
-        // A shard that is gone tells nothing, and the ear hears so.
+        // A shard that is gone tells nothing, and the subscriber hears so.
         let _ = shard.send(ToShard::Watch { table: table.clone(), watcher, have: None });
-        (Ear { inlet, info: None, view: None, asked: Chips::ZERO, again: false }, outlet)
+        (Subscriber { inlet, info: None, view: None, asked: Chips::ZERO, again: false }, outlet)
     }
 
     /// Waits until something is heard, then takes in all that is there; false at the end.
@@ -84,21 +85,21 @@ impl Ear {
 }
 
 async fn host(room: Arc<Inner>, table: TableName) {
-    let Some((_, shard)) = room.table(&table) else { return };
+    let Some((_, shard)) = room.table(table.as_str()) else { return };
     let Some(bots) = bots_of(&room).await else { return };
     let players: Vec<JoinHandle<()>> = bots
         .iter()
         .map(|bot| tokio::spawn(play(*room.clock(), table.clone(), shard.clone(), bot.id)))
         .collect();
     let _ended = AbortOnDrop(players);
-    let (mut ear, outlet) = Ear::new(&table, shard, None);
-    while ear.listen().await {
-        let (Some(info), Some(view)) = (&ear.info, &ear.view) else { continue };
+    let (mut heard, outlet) = Subscriber::new(&table, &shard, None);
+    while heard.listen().await {
+        let (Some(info), Some(view)) = (&heard.info, &heard.view) else { continue };
         let Some(move_) = next_move(view, info, &bots, room.config().bots) else { continue };
-        tokio::time::sleep(room.clock().lasting(MANNERS)).await;
+        tokio::time::sleep(room.clock().lasting(BETWEEN_MOVES)).await;
         let (bot, want) = match move_ {
             HostMove::Seat(bot, seat) => {
-                let buy_in = info.most_buy_in.max(ear.asked);
+                let buy_in = info.most_buy_in.max(heard.asked);
                 if !funded(&room, bot, buy_in).await {
                     continue;
                 }
@@ -107,7 +108,7 @@ async fn host(room: Arc<Inner>, table: TableName) {
             HostMove::Leave(bot) => (bot, Want::Leave),
             HostMove::Return(bot) => (bot, Want::SitIn { wait: false }),
         };
-        send(shard, &table, bot, &outlet, want);
+        send(&shard, &table, bot, &outlet, want);
         // The answer or the change is heard next.
     }
 }
@@ -216,41 +217,41 @@ fn send(shard: &ShardHandle, table: &TableName, person: PlayerId, outlet: &Outle
 
 /// A bot at its table: acts whenever it is its turn.
 pub(crate) async fn play(clock: RoomClock, table: TableName, shard: ShardHandle, bot: PlayerId) {
-    let (mut ear, outlet) = Ear::new(&table, &shard, Some(bot));
-    let mut whims = Whims::new();
+    let (mut heard, outlet) = Subscriber::new(&table, &shard, Some(bot));
+    let mut jitter = Jitter::new();
     let mut acted = None;
-    while ear.listen().await {
-        if std::mem::take(&mut ear.again) {
+    while heard.listen().await {
+        if std::mem::take(&mut heard.again) {
             acted = None;
         }
-        let (Some(info), Some(view)) = (&ear.info, &ear.view) else { continue };
+        let (Some(info), Some(view)) = (&heard.info, &heard.view) else { continue };
         let turn = (view.hand, view.turn);
         if acted == Some(turn) {
             continue;
         }
-        let Some((action, thinks)) = decide(info, view, &mut whims) else { continue };
+        let Some((action, thinks)) = decide(info, view, &mut jitter) else { continue };
         acted = Some(turn);
         tokio::time::sleep(clock.lasting(thinks)).await;
         send(&shard, &table, bot, &outlet, Want::Act { turn: turn.1, action });
     }
 }
 
-fn decide(info: &TableInfo, view: &TableView, whims: &mut Whims) -> Option<(GameAction, Millis)> {
-    let action = choose(info, view, &mut |n| whims.below(n))?;
-    let thinks = thinking_ms(&action, view, &mut |n| whims.below(n));
+fn decide(info: &TableInfo, view: &TableView, jitter: &mut Jitter) -> Option<(GameAction, Millis)> {
+    let action = choose(info, view, &mut |n| jitter.below(n))?;
+    let thinks = thinking_ms(&action, view, &mut |n| jitter.below(n));
     Some((action, Millis::new(thinks)))
 }
 
-/// Whims need not be unpredictable to a cryptographer: a bot that could be read is no danger to
+/// Jitter need not be unpredictable to a cryptographer: a bot that could be read is no danger to
 /// the deck. SplitMix64.
-struct Whims(u64);
+struct Jitter(u64);
 
-impl Whims {
-    fn new() -> Whims {
+impl Jitter {
+    fn new() -> Jitter {
         let mut seed = [0; 8];
         // Without randomness the bots are the same every time, and the dealer does not deal at all.
         let _ = getrandom::fill(&mut seed);
-        Whims(u64::from_le_bytes(seed))
+        Jitter(u64::from_le_bytes(seed))
     }
 
     fn below(&mut self, n: u32) -> u32 {

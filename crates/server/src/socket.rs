@@ -8,8 +8,9 @@ use crate::outlet::{Inlet, Outlet, Watcher, outlet};
 use crate::people::{self, NotIn};
 use crate::room::Inner;
 use crate::service::Origin;
-use crate::shard::{ToShard, Want};
+use crate::shard::ToShard;
 use crate::upgrade::Socket;
+use crate::want::Want;
 use axum::body::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use kozyr_protocol::room::{CommandId, Fault, Language, PROTOCOL, Refusal, ToClient, ToServer, You, read};
@@ -225,7 +226,7 @@ impl Connection {
     /// He may be somebody now: at the tables too.
     fn watch_again(&mut self) {
         for table in self.watched.clone() {
-            self.watch(&table, None);
+            self.watch(table.as_str(), None);
         }
     }
 
@@ -268,7 +269,7 @@ impl Connection {
     }
 
     fn unwatch(&mut self, table: String) {
-        self.watched.retain(|name| **name != *table);
+        self.watched.retain(|name| name.as_str() != table);
         if let Some((name, shard)) = self.room.table(&table) {
             let _ = shard.send(ToShard::Unwatch { table: name, connection: self.outlet.id });
         }

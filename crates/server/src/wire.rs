@@ -3,6 +3,7 @@
 mod holdem;
 
 use crate::clock::RoomClock;
+use crate::plan::GamePlan;
 use kozyr_protocol::room::{
     Clock, GameAction, GameInfo, GameView, HeardEvent, LeftWhy, PlayerKind, Refusal, SeatState, SeatView,
     TableEvent, TableInfo, TableView,
@@ -13,6 +14,8 @@ use kozyr_time::{PlayerId, TimeSource, Timestamp};
 
 /// A game that this server knows how to put on the wire.
 pub(crate) trait Served: Seating + Send + 'static {
+    /// The house rules of a plan, if it is one of this game.
+    fn house(plan: &GamePlan) -> Option<&Self::House>;
     /// The game and its stakes.
     fn info(house: &Self::House) -> GameInfo;
     /// The game as this person may know it.

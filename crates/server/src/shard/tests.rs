@@ -3,19 +3,27 @@
 use super::*;
 use crate::outlet::{Inlet, outlet};
 use crate::room::Config;
+use crate::want::Want;
 use kozyr_bots::choose;
+use kozyr_card_game::Seat;
+use kozyr_chips::Chips;
+use kozyr_protocol::room::GameAction;
 use kozyr_protocol::room::{
     Answer, CommandId, Fault, GameView, HoldemAction, HoldemOffer, HoldemView, LeftWhy, TableEvent,
     TableInfo, TableView, ToClient,
 };
+use kozyr_store::StreamId;
 use kozyr_store::{
     Account, Append, CommandKey, Currency, MemoryStore, PeopleChange, PlayerId, Sequence, StreamBatch,
     Transfer, Unavailable, User, UserKind, WrapStore,
 };
+use kozyr_table::Player;
 use kozyr_time::Pace;
+use kozyr_time::TimeSource;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::time::Duration;
 use tokio::time::timeout;
 
 const WORKS: u8 = 0;
@@ -123,7 +131,8 @@ struct Person {
 impl Person {
     fn new(number: u64, shard: &ShardHandle) -> Person {
         let (outlet, inlet) = outlet();
-        let (id, table): (_, TableName) = (PlayerId::new(number).unwrap(), "holdem-1".into());
+        let (id, table): (_, TableName) =
+            (PlayerId::new(number).unwrap(), TableName::new("holdem-1").unwrap());
         let watcher = Watcher { outlet: outlet.clone(), person: Some(id) };
         assert!(shard.send(ToShard::Watch { table: table.clone(), watcher, have: None }).is_ok());
         Person {
@@ -184,9 +193,35 @@ impl Person {
     }
 }
 
-fn open(store: Arc<dyn Store>, pace: u32) -> (Shard, ShardHandle) {
+/// A shard that is ready to run.
+struct Ready {
+    shard: Shard,
+    mailbox: Mailbox,
+    own: ShardHandle,
+    store: Arc<dyn Store>,
+    clock: RoomClock,
+}
+
+impl Ready {
+    async fn run(self) {
+        super::run(self.shard, self.mailbox, self.own, self.store, self.clock).await;
+    }
+}
+
+fn open_with(
+    store: Arc<dyn Store>,
+    clock: RoomClock,
+    directory: Arc<Directory>,
+    plans: Vec<TablePlan>,
+) -> Result<(Ready, ShardHandle), LoadError> {
+    let (own, mailbox) = ShardHandle::new();
+    let shard = Shard::open(store.clone(), clock, directory, own.lane(), plans, clock.now())?;
+    Ok((Ready { shard, mailbox, own: own.clone(), store, clock }, own))
+}
+
+fn open(store: Arc<dyn Store>, pace: u32) -> (Ready, ShardHandle) {
     let clock = RoomClock::new(Pace::times(pace), None);
-    Shard::open(store, clock, Arc::default(), Config::default().tables).unwrap()
+    open_with(store, clock, Arc::default(), Config::default().tables).unwrap()
 }
 
 #[tokio::test]
@@ -268,8 +303,8 @@ async fn a_table_whose_log_is_damaged_keeps_no_other_from_opening() {
     let streams = vec![StreamBatch::new(broken, head.epoch, head.sequence, events)];
     store.append(Append { streams, ..Append::default() }).unwrap();
     let whole = Config::default().tables.remove(0);
-    let damaged = TablePlan { name: "broken".into(), ..whole.clone() };
-    let open = |plans| Shard::open(store.clone(), RoomClock::new(Pace::REAL, None), Arc::default(), plans);
+    let damaged = TablePlan { id: TableName::new("broken").unwrap(), ..whole.clone() };
+    let open = |plans| open_with(store.clone(), RoomClock::new(Pace::REAL, None), Arc::default(), plans);
     let (shard, handle) = open(vec![damaged.clone(), whole]).unwrap();
     tokio::spawn(shard.run());
     let mut ann = Person::new(1, &handle);
@@ -288,14 +323,13 @@ async fn a_room_that_is_started_with_other_settings_plays_by_them() {
     let open = |plan: &TablePlan| {
         let directory = Arc::new(Directory::default());
         let plans = vec![plan.clone()];
-        Shard::open(store.clone(), RoomClock::new(Pace::REAL, None), directory.clone(), plans).unwrap();
+        open_with(store.clone(), RoomClock::new(Pace::REAL, None), directory.clone(), plans).unwrap();
         directory.lobby().remove(0).info
     };
     assert_eq!(open(&plan).most_buy_in, plan.settings.most_buy_in);
     plan.settings.most_buy_in = Chips::new(5_000);
     assert_eq!(open(&plan).most_buy_in, Chips::new(5_000));
-    let length =
-        |store: &dyn Store| store.load(&stream_of(&plan).unwrap(), Sequence::START, 100).unwrap().len();
+    let length = |store: &dyn Store| store.load(&plan.stream(), Sequence::START, 100).unwrap().len();
     let before = length(&*store);
     assert_eq!(open(&plan).most_buy_in, Chips::new(5_000));
     assert_eq!(length(&*store), before, "what is so already is not written again");
@@ -374,7 +408,7 @@ async fn whoever_went_broke_has_no_seat_in_the_lobby_either() {
     let clock = RoomClock::new(Pace::times(1000), None);
     let directory = Arc::new(Directory::default());
     let plans = Config::default().tables;
-    let (shard, handle) = Shard::open(Arc::new(store(2)), clock, directory.clone(), plans).unwrap();
+    let (shard, handle) = open_with(Arc::new(store(2)), clock, directory.clone(), plans).unwrap();
     tokio::spawn(shard.run());
     let mut people = vec![Person::new(1, &handle), Person::new(2, &handle)];
     for (index, person) in people.iter_mut().enumerate() {
@@ -429,7 +463,12 @@ async fn a_bot_whose_move_was_lost_moves_again() {
     }
     next.store(LOSES, Ordering::SeqCst);
     let clock = RoomClock::new(Pace::times(10), None);
-    let bot = tokio::spawn(crate::host::play(clock, "holdem-1".into(), handle.clone(), PlayerId::from(2u32)));
+    let bot = tokio::spawn(crate::host::play(
+        clock,
+        TableName::new("holdem-1").unwrap(),
+        handle.clone(),
+        PlayerId::from(2u32),
+    ));
     let turn = ann.view.as_ref().unwrap().clocks[0];
     while bots_turn(ann) {
         ann.listen().await;
@@ -563,7 +602,7 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
     let accounts = store.accounts().unwrap();
     assert_eq!(accounts.iter().map(|(_, chips)| *chips).sum::<Chips>(), Chips::ZERO);
     let plan = &Config::default().tables[0];
-    let AnyLoaded::Holdem(loaded) = load_plan(&*store, plan, Timestamp::default()).unwrap();
+    let AnyLoaded::Holdem(loaded) = crate::chore::claim_and_load(&*store, plan).unwrap();
     assert_eq!(store.balance(&escrow_of(&stream)).unwrap(), loaded.table.chips());
 }
 

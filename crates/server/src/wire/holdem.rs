@@ -1,6 +1,7 @@
 //! Hold'em on the wire.
 
 use super::Served;
+use crate::plan::GamePlan;
 use kozyr_card_game::Seat;
 use kozyr_cards::Card;
 use kozyr_poker::Refusal as Poker;
@@ -16,6 +17,11 @@ use kozyr_table::{Person, Table};
 use kozyr_time::PlayerId;
 
 impl Served for HoldemSeating {
+    fn house(plan: &GamePlan) -> Option<&HoldemHouse> {
+        let GamePlan::Holdem(house) = plan;
+        Some(house)
+    }
+
     fn info(house: &HoldemHouse) -> GameInfo {
         let (small_blind, big_blind) = house.blinds();
         GameInfo::Holdem { small_blind, big_blind }
