@@ -21,7 +21,8 @@ use std::time::Instant;
 ///
 /// Without -o the hands go to standard output, one after another: PHH as sections of a .phhs file, JSON a hand a
 /// line, PokerStars texts with blank lines between them. With a directory as -o each file becomes one of the same
-/// name in it. What was found is told on standard error.
+/// name in it. A file is written beside its place and put there once it is whole; nothing is written over an input,
+/// and a file without a hand does not come to be. What was found is told on standard error.
 ///
 /// Exit code: 0 every hand converted, 1 a hand was not, 2 a path could not be read or written at all.
 #[derive(clap::Args)]
@@ -64,12 +65,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let places: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
         return Err(Failure::new(format!("{}: no file with hands in there", places.join(", "))));
     }
-    let mut output = Output::new(args.to, args.output.as_deref(), &args.paths)?;
+    let mut output = Output::new(args.to, args.output.as_deref(), &args.paths, &files)?;
     let mut report = Report::default();
     let progress = progress_bar(total, false);
     let begun = Instant::now();
-    for (path, kind) in &files {
-        output.begin(path, *kind)?;
+    for (number, (path, kind)) in files.iter().enumerate() {
+        output.begin(number, *kind)?;
         for hand in Hands::open(path, *kind, &progress) {
             match hand {
                 Found::Hand(place, hand) => match output.write(&hand)? {

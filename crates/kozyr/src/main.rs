@@ -5,6 +5,7 @@ mod check;
 mod convert;
 mod failure;
 mod hand;
+mod new_file;
 mod output;
 mod replay;
 mod serve;

@@ -1,10 +1,9 @@
 //! Counting, and telling what was found.
 
-use crate::failure::{Failure, file_error};
+use crate::failure::Failure;
+use crate::new_file::NewFile;
 use crate::output::say;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -106,7 +105,9 @@ const PRINTED: usize = 20;
 pub struct Report {
     sum: Part,
     printed: Vec<(String, String)>,
-    rejects: Option<BufWriter<File>>,
+    rejects: Option<NewFile>,
+    /// Why the rejects file is not written any more.
+    rejects_failed: Option<Failure>,
     rejected: u64,
     /// The number of the part that is told next.
     next: u64,
@@ -115,11 +116,10 @@ pub struct Report {
 }
 
 impl Report {
-    pub fn new(rejects: Option<&Path>) -> Result<Report, Failure> {
-        let create = |path: &Path| File::create(path).map_err(|error| Failure::new(file_error(path, &error)));
-        let rejects = rejects.map(create).transpose()?.map(BufWriter::new);
+    pub fn new(rejects: Option<&Path>) -> Report {
+        let rejects = rejects.map(NewFile::at);
         let (sum, printed, early) = (Part::default(), Vec::new(), BTreeMap::new());
-        Ok(Report { sum, printed, rejects, rejected: 0, next: 0, early })
+        Report { sum, printed, rejects, rejects_failed: None, rejected: 0, next: 0, early }
     }
 
     fn print(&mut self, place: String, why: String) {
@@ -167,22 +167,31 @@ impl Report {
     /// Adds a failed hand to the rejects file, as a section with its reason above it.
     fn keep(&mut self, reject: &Reject, why: &str) {
         let (Some(file), Some(text)) = (&mut self.rejects, &reject.text) else { return };
-        let body = without_header(text);
         let why = why.replace('\n', " ");
-        let kept = writeln!(file, "# {}: {why}\n[{}]", reject.place, self.rejected)
-            .and_then(|()| file.write_all(body))
-            .and_then(|()| file.write_all(b"\n\n"));
-        if let Err(error) = kept {
-            eprintln!("kozyr: the rejects file: {error}");
-            self.rejects = None;
+        let mut section = format!("# {}: {why}\n[{}]\n", reject.place, self.rejected).into_bytes();
+        section.extend_from_slice(without_header(text));
+        section.extend_from_slice(b"\n\n");
+        if let Err(failure) = file.write(&section) {
+            (self.rejects, self.rejects_failed) = (None, Some(failure));
         }
+    }
+
+    /// Puts the rejects file in its place. What an earlier run left there must not be taken for this run's.
+    fn keep_rejects(&mut self) -> Result<(), Failure> {
+        if let Some(failure) = self.rejects_failed.take() {
+            return Err(failure);
+        }
+        let Some(file) = &mut self.rejects else { return Ok(()) };
+        if !file.finish()? && file.path().is_file() {
+            file.write(b"# No hand failed.\n")?;
+            file.finish()?;
+        }
+        Ok(())
     }
 
     /// Prints what was found; true when nothing was wrong.
     pub fn finish(mut self, elapsed: Duration, json: bool) -> Result<bool, Failure> {
-        if let Some(file) = &mut self.rejects {
-            file.flush().map_err(|error| Failure::new(format!("the rejects file: {error}")))?;
-        }
+        let kept = self.keep_rejects();
         let sum = &self.sum;
         let wrong = sum.differed + sum.refused + sum.unreadable + sum.files_unreadable;
         let per_second = (sum.hands as f64 / elapsed.as_secs_f64().max(1e-9)) as u64;
@@ -204,7 +213,7 @@ impl Report {
         } else {
             self.print_text(wrong, elapsed, per_second);
         }
-        Ok(wrong == 0)
+        kept.map(|()| wrong == 0)
     }
 
     fn print_text(&self, wrong: u64, elapsed: Duration, per_second: u64) {
@@ -260,7 +269,7 @@ mod tests {
             part.count(Ending::Refused(name.to_owned()), || Reject::named(Path::new(name), None));
             part
         };
-        let mut report = Report::new(None).unwrap();
+        let mut report = Report::new(None);
         report.add(2, failed("c"));
         report.add(0, failed("a"));
         assert_eq!(report.sum.hands, 1, "the third waits for the second");
