@@ -16,7 +16,7 @@ use super::live::LiveHand;
 use super::play::Play;
 use super::sheet::{Row, Sheet, is_secret};
 use crate::json;
-use crate::phh::{Action, Amount, Hand, Name, Player, Value, Variant};
+use crate::phh::{Action, Amount, Hand, Name, Player, Value, hand_of};
 use kozyr_chips::{Chips, Scale};
 use kozyr_poker::PostOrder;
 use values::{described, to_toml};
@@ -28,10 +28,8 @@ pub fn to_phh(hand: &json::Value) -> Result<Hand, Refusal> {
     let play = Play::start(sheet, &sheet.dealt_in())?;
     let order: Vec<usize> = play.order.iter().copied().collect();
     let code = sheet.variant.code;
-    let variant = Variant::from_code(code.as_bytes());
-    let variant =
-        variant.ok_or_else(|| Refusal::field("variant", format!("the PHH standard has no {code}")))?;
-    let mut document = Hand::new(variant);
+    let no_variant = || Refusal::field("variant", format!("the PHH standard has no {code}"));
+    let mut document = hand_of(code).ok_or_else(no_variant)?;
     let money = Paper { sheet, order: &order };
     money.stakes(&mut document)?;
     money.results(&mut document)?;
