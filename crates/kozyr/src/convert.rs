@@ -7,6 +7,7 @@ mod report;
 use crate::failure::{FOUND_WRONG, Failure};
 use crate::walk::{self, progress_bar};
 use input::{Found, Hands, Kind};
+use kozyr_notation::phh::Leniency;
 use output::Output;
 use report::Report;
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ use std::time::Instant;
 /// Convert hands from one notation to another.
 ///
 /// Reads .phh and .phhs files, PokerStars hand histories (.txt) and hands as JSON (.json, or .jsonl with a hand a
-/// line), also as .gz or .zst, and every such file in a directory. Each hand is read strictly; one that cannot be
+/// line), also as .gz or .zst, and every such file in a directory. Each hand is read strictly unless --lenient is given; one that cannot be
 /// converted is left out, counted and named with its reason, and the others are converted all the same.
 ///
 /// Without -o the hands go to standard output, one after another: PHH as sections of a .phhs file, JSON a hand a
@@ -37,6 +38,9 @@ pub struct Args {
     /// Where to: a file, or a directory (it exists, or ends in /) that gets a file for each file.
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
+    /// Repair PHH that has one obvious meaning, and list the repairs.
+    #[arg(long)]
+    lenient: bool,
     /// Files and directories.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
@@ -67,16 +71,18 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let mut output = Output::new(args.to, args.output.as_deref(), &args.paths, &files)?;
     let mut report = Report::default();
+    let leniency = if args.lenient { Leniency::Lenient } else { Leniency::Strict };
     let progress = progress_bar(total, false);
     let begun = Instant::now();
     for (number, (path, kind)) in files.iter().enumerate() {
         output.begin(number, *kind)?;
-        for hand in Hands::open(path, *kind, &progress) {
+        for hand in Hands::open(path, *kind, leniency, &progress) {
             match hand {
                 Found::Hand(place, hand) => match output.write(&hand)? {
                     Ok(()) => report.converted += 1,
                     Err(why) => report.left_out(place, why),
                 },
+                Found::Repaired(place, repairs) => report.repaired(&place, &repairs),
                 Found::NotAHand(place, why) => report.left_out(place, why),
                 Found::Unreadable(why) => report.unreadable(path, why),
             }

@@ -38,7 +38,7 @@ pub struct Args {
     /// One JSON object on standard output instead of text.
     #[arg(long)]
     json: bool,
-    /// Repair what has one obvious meaning, and count the repairs.
+    /// Repair what has one obvious meaning, and list the repairs.
     #[arg(long)]
     lenient: bool,
     /// Also write every hand back and read it again: the content must be equal.

@@ -109,6 +109,33 @@ fn hands_are_replayed() {
 }
 
 #[test]
+fn a_check_against_nobody_is_repaired_and_listed_when_asked_for() {
+    let hand = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [100, 50]\n\
+                actions = ['d dh p1 AsAh', 'd dh p2 7c2d', 'p2 cbr 50', 'p1 cc', 'd db 3c4c5c', 'p1 cc', 'd db 9d', \
+                'd db Td']\nfinishing_stacks = [150, 0]\n";
+    let path = scratch("idle.phh", hand.as_bytes());
+    check(&["replay", &path], 1, "action 6 (p1 cc)", "");
+    let repair = "repaired: line 6, column 81: action 6 \"p1 cc\" dropped: everybody else is all-in";
+    check(&["replay", "--lenient", &path], 0, repair, "");
+    check(&["replay", "--lenient", "--json", &path], 0, "everybody else is all-in", "");
+    check(&["convert", "--to", "json", &path], 0, "p1 cc\",\"d db 9d", "");
+    check(&["convert", "--lenient", "--to", "json", &path], 0, "d db 3c4c5c\",\"d db 9d", repair);
+}
+
+#[test]
+fn null_in_a_field_of_ones_own_is_refused() {
+    let hand = r#"{"players": ["Ann", "Bob"], "startingStacks": [50, 100], "blindsOrStraddles": [1, 2], "_mine": {"a": null},
+        "actions": ["d dh p1 AsKs", "d dh p2 7c7d", "p1 f"]}"#;
+    let path = scratch("null.json", hand.as_bytes());
+    check(
+        &["convert", "--to", "phh", &path],
+        1,
+        "",
+        "_mine.a: is null, which PHH has no word for: leave it out",
+    );
+}
+
+#[test]
 fn many_hands_packed_or_not_and_rejects() {
     let section = |n: u32, hand: &str| format!("[{n}]\n{hand}\n");
     let wrong = HAND.replace("[101, 99]", "[100, 100]");

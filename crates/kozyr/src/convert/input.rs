@@ -4,7 +4,7 @@ use crate::walk::{self, describe};
 use indicatif::ProgressBar;
 use kozyr_notation::exchange;
 use kozyr_notation::json;
-use kozyr_notation::phh::{self, HandsError, Leniency, Reader};
+use kozyr_notation::phh::{self, HandsError, Leniency, Reader, Repair};
 use kozyr_notation::pokerstars::Texts;
 use std::io::Read;
 use std::path::Path;
@@ -71,6 +71,8 @@ impl Hand {
 pub enum Found {
     /// A hand, and where.
     Hand(String, Hand),
+    /// What the hand that comes next needed.
+    Repaired(String, Vec<Repair>),
     /// Something that is none, and why.
     NotAHand(String, String),
     /// The file cannot be read (to its end).
@@ -85,12 +87,12 @@ pub struct Hands<'a> {
 }
 
 impl<'a> Hands<'a> {
-    pub fn open(path: &'a Path, kind: Kind, progress: &'a ProgressBar) -> Hands<'a> {
+    pub fn open(path: &'a Path, kind: Kind, leniency: Leniency, progress: &'a ProgressBar) -> Hands<'a> {
         let found: Box<dyn Iterator<Item = Found> + 'a> = match walk::open(path, Some(progress)) {
             Err(error) => Box::new(std::iter::once(Found::Unreadable(describe(&error)))),
             Ok(file) => match kind {
-                Kind::Phh => Box::new(std::iter::once(one_document(path, file))),
-                Kind::Phhs => Box::new(documents(path, file)),
+                Kind::Phh => Box::new(one_document(path, leniency, file).into_iter()),
+                Kind::Phhs => Box::new(documents(path, leniency, file)),
                 Kind::Text => Box::new(texts(path, file)),
                 Kind::Json | Kind::JsonLines => Box::new(objects(path, kind, file).into_iter()),
             },
@@ -119,24 +121,42 @@ fn whole(file: Box<dyn Read>) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-fn one_document(path: &Path, file: Box<dyn Read>) -> Found {
+fn one_document(path: &Path, leniency: Leniency, file: Box<dyn Read>) -> Vec<Found> {
     let bytes = match whole(file) {
         Ok(bytes) => bytes,
-        Err(why) => return Found::Unreadable(why),
+        Err(why) => return vec![Found::Unreadable(why)],
     };
-    let mut hand = phh::Hand::default();
-    match Reader::new(Leniency::Strict).read(&bytes, &mut hand) {
-        Ok(()) => Found::Hand(place(path, None), Hand::Document(Box::new(hand))),
-        Err(error) => Found::NotAHand(place(path, None), error.to_string()),
+    let (mut hand, mut reader) = (phh::Hand::default(), Reader::new(leniency));
+    match reader.read(&bytes, &mut hand) {
+        Ok(()) => repaired(place(path, None), reader.repairs(), hand),
+        Err(error) => vec![Found::NotAHand(place(path, None), error.to_string())],
     }
 }
 
-fn documents<'a>(path: &'a Path, file: Box<dyn Read>) -> impl Iterator<Item = Found> + 'a {
-    (1..).zip(phh::Hands::new(file)).map(move |(number, hand)| match hand {
-        Ok(hand) => Found::Hand(format!("{} [{number}]", path.display()), Hand::Document(Box::new(hand))),
-        Err(HandsError::Io(error)) => Found::Unreadable(describe(&error)),
-        Err(error) => Found::NotAHand(format!("{} [{number}]", path.display()), error.to_string()),
-    })
+fn repaired(place: String, repairs: &[Repair], hand: phh::Hand) -> Vec<Found> {
+    let hand = Found::Hand(place.clone(), Hand::Document(Box::new(hand)));
+    if repairs.is_empty() { vec![hand] } else { vec![Found::Repaired(place, repairs.to_vec()), hand] }
+}
+
+fn documents<'a>(
+    path: &'a Path,
+    leniency: Leniency,
+    file: Box<dyn Read>,
+) -> impl Iterator<Item = Found> + 'a {
+    let mut hands = phh::Hands::with_leniency(file, leniency);
+    let mut number = 0;
+    let next = move || {
+        let mut hand = phh::Hand::default();
+        let read = hands.read_into(&mut hand)?;
+        number += 1;
+        let place = format!("{} [{number}]", path.display());
+        Some(match read {
+            Ok(()) => repaired(place, hands.repairs(), hand),
+            Err(HandsError::Io(error)) => vec![Found::Unreadable(describe(&error))],
+            Err(error) => vec![Found::NotAHand(place, error.to_string())],
+        })
+    };
+    std::iter::from_fn(next).flatten()
 }
 
 fn texts<'a>(path: &'a Path, file: Box<dyn Read>) -> impl Iterator<Item = Found> + 'a {

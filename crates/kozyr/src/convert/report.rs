@@ -1,5 +1,6 @@
 //! What was converted, and what was not and why; on standard error, as the hands may go to standard output.
 
+use kozyr_notation::phh::Repair;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -15,6 +16,8 @@ pub struct Report {
     left_out: u64,
     unreadable: u64,
     reasons: BTreeMap<String, u64>,
+    repairs: u64,
+    listed: Vec<String>,
 }
 
 impl Report {
@@ -31,6 +34,13 @@ impl Report {
         self.name(format!("{}: {why}", path.display()));
     }
 
+    /// What a hand needed before it could be converted.
+    pub fn repaired(&mut self, place: &str, repairs: &[Repair]) {
+        self.repairs += repairs.len() as u64;
+        let room = NAMED.saturating_sub(self.listed.len());
+        self.listed.extend(repairs.iter().take(room).map(|repair| format!("{place}: repaired: {repair}")));
+    }
+
     fn name(&mut self, problem: String) {
         if self.named.len() < NAMED {
             self.named.push(problem);
@@ -39,7 +49,7 @@ impl Report {
 
     /// Tells what was found; true when everything was converted.
     pub fn tell(&self, elapsed: Duration) -> bool {
-        for problem in &self.named {
+        for problem in self.listed.iter().chain(&self.named) {
             eprintln!("{problem}");
         }
         let unnamed = (self.left_out + self.unreadable).saturating_sub(self.named.len() as u64);
@@ -58,6 +68,9 @@ impl Report {
         reasons.sort_by_key(|(why, count)| (std::cmp::Reverse(**count), *why));
         for (why, count) in reasons {
             eprintln!("{count:>10} not converted: {why}");
+        }
+        if self.repairs > 0 {
+            eprintln!("{:>10} repairs", self.repairs);
         }
         if self.unreadable > 0 {
             eprintln!("{:>10} files could not be read to the end", self.unreadable);

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::new_file::NewFile;
 use crate::output::say;
+use kozyr_notation::phh::Repair;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -59,7 +60,9 @@ pub struct Part {
     refused: u64,
     unreadable: u64,
     not_dealt: BTreeMap<&'static str, u64>,
-    pub repairs: u64,
+    repairs: u64,
+    /// The first of them, with their places.
+    repaired: Vec<(String, String)>,
     pub warnings: u64,
     rejects: Vec<(Reject, String)>,
     files_unreadable: u64,
@@ -71,6 +74,14 @@ impl Part {
     pub fn of_unreadable(path: &Path, why: String) -> Part {
         let unreadable_file = Some((path.display().to_string(), why));
         Part { files_unreadable: 1, unreadable_file, ..Part::default() }
+    }
+
+    /// Repairs of a hand; the first ones are listed.
+    pub fn repaired(&mut self, path: &Path, repairs: &[Repair]) {
+        self.repairs += repairs.len() as u64;
+        let room = PRINTED.saturating_sub(self.repaired.len());
+        let listed = repairs.iter().take(room).map(|repair| (path.display().to_string(), repair.to_string()));
+        self.repaired.extend(listed);
     }
 
     pub fn count(&mut self, ending: Ending, reject: impl FnOnce() -> Reject) {
@@ -98,7 +109,7 @@ impl Part {
     }
 }
 
-/// Problems printed before only the rejects file gets them.
+/// Problems printed before only the rejects file gets them, and repairs listed before they are only counted.
 const PRINTED: usize = 20;
 
 /// The whole run.
@@ -149,6 +160,8 @@ impl Report {
         sum.refused += part.refused;
         sum.unreadable += part.unreadable;
         sum.repairs += part.repairs;
+        let room = PRINTED.saturating_sub(sum.repaired.len());
+        sum.repaired.extend(part.repaired.into_iter().take(room));
         sum.warnings += part.warnings;
         sum.files_unreadable += part.files_unreadable;
         for (code, count) in part.not_dealt {
@@ -196,11 +209,10 @@ impl Report {
         let wrong = sum.differed + sum.refused + sum.unreadable + sum.files_unreadable;
         let per_second = (sum.hands as f64 / elapsed.as_secs_f64().max(1e-9)) as u64;
         if json {
-            let problems: Vec<_> = self
-                .printed
-                .iter()
-                .map(|(place, why)| serde_json::json!({"at": place, "why": why}))
-                .collect();
+            let list = |pairs: &[(String, String)], what: &str| -> Vec<serde_json::Value> {
+                pairs.iter().map(|(place, text)| serde_json::json!({"at": place, what: text})).collect()
+            };
+            let (problems, repaired) = (list(&self.printed, "why"), list(&sum.repaired, "repair"));
             let report = serde_json::json!({
                 "hands": sum.hands, "agreed": sum.agreed, "differed": sum.differed,
                 "noFinishingStacks": sum.not_recorded, "undetermined": sum.undetermined,
@@ -208,6 +220,7 @@ impl Report {
                 "unreadableFiles": sum.files_unreadable, "notDealt": sum.not_dealt,
                 "repairs": sum.repairs, "warnings": sum.warnings,
                 "seconds": elapsed.as_secs_f64(), "handsPerSecond": per_second, "problems": problems,
+                "repaired": repaired,
             });
             say!("{report}");
         } else {
@@ -219,6 +232,13 @@ impl Report {
     fn print_text(&self, wrong: u64, elapsed: Duration, per_second: u64) {
         for (place, why) in &self.printed {
             say!("{place}: {why}");
+        }
+        for (place, repair) in &self.sum.repaired {
+            say!("{place}: repaired: {repair}");
+        }
+        let unlisted = self.sum.repairs - self.sum.repaired.len() as u64;
+        if unlisted > 0 {
+            say!("… and {unlisted} more repairs");
         }
         let unseen = wrong.saturating_sub(self.printed.len() as u64);
         if unseen > 0 {

@@ -223,8 +223,8 @@ impl Paper<'_> {
                 document.set_user_field(name, Value::Array(pair.collect::<Result<_, _>>()?));
             }
         }
-        if let Some(options) = sheet.options_value.as_ref().and_then(to_toml) {
-            document.set_user_field("_options", options);
+        if let Some(options) = &sheet.options_value {
+            document.set_user_field("_options", to_toml("_options", options)?);
         }
         Ok(())
     }
