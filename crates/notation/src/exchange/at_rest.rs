@@ -14,7 +14,7 @@ use super::Refusal;
 use super::line::Said;
 use super::live::LiveHand;
 use super::play::Play;
-use super::sheet::{Row, Sheet, is_secret};
+use super::sheet::{Row, Sheet, without_secrets};
 use crate::json;
 use crate::phh::{Action, Amount, Hand, Name, Player, Value, hand_of};
 use kozyr_chips::{Chips, Scale};
@@ -36,7 +36,7 @@ pub fn to_phh(hand: &json::Value) -> Result<Hand, Refusal> {
     money.people(&mut document)?;
     money.places(&mut document)?;
     actions(sheet, play, &mut document);
-    for (name, value) in sheet.rest.iter().filter(|(name, _)| !is_secret(name)) {
+    for (name, value) in without_secrets(&sheet.rest).iter() {
         described(&mut document, name, value)?;
     }
     match document.check() {

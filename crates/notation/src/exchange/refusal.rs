@@ -83,6 +83,30 @@ pub enum Refusal {
     /// The client's log is not the server's.
     #[error("actions[{0}] is not what happened: history cannot be rewritten")]
     History(usize),
+    /// A hand that was not dealt yet.
+    #[error("hand {number} has not been dealt: the table is at hand {now}; send back the hand you were sent")]
+    LaterHand {
+        /// What the client says.
+        number: i64,
+        /// What the table is at.
+        now: i64,
+    },
+    /// A name that others would take for somebody else's.
+    #[error("the name {name:?} looks like {other:?}, who sits here: choose another name")]
+    LooksLike {
+        /// The joiner's.
+        name: String,
+        /// Whose it looks like.
+        other: String,
+    },
+    /// Results that do not follow from the log.
+    #[error("{field}: {problem}")]
+    Results {
+        /// The field, with the place in it.
+        field: String,
+        /// What it should be, and what to do.
+        problem: String,
+    },
     /// The client has missed something.
     #[error("the action comes too late: the table has moved on")]
     Stale,
@@ -137,6 +161,10 @@ impl Refusal {
         Refusal::Field { field: field.into(), problem: problem.into() }
     }
 
+    pub(crate) fn results(field: impl Into<String>, problem: impl Into<String>) -> Refusal {
+        Refusal::Results { field: field.into(), problem: problem.into() }
+    }
+
     pub(crate) fn shown_out(NotYet { need }: NotYet, scale: Scale) -> Refusal {
         Refusal::ShownOut { need: text(need, scale) }
     }
@@ -160,6 +188,9 @@ impl Refusal {
             Refusal::NoSuchIntent(_) => "noSuchIntent",
             Refusal::ShownOut { .. } => "shownOut",
             Refusal::History(_) => "history",
+            Refusal::LaterHand { .. } => "laterHand",
+            Refusal::LooksLike { .. } => "looksLike",
+            Refusal::Results { .. } => "wrongResults",
             Refusal::Stale => "stale",
             Refusal::NotYours(_) => "notYours",
             Refusal::OneAtATime => "oneAtATime",
