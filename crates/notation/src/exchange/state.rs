@@ -52,7 +52,7 @@ impl LiveHand {
                 Offer::Check => all.set("cc", 0i64),
                 Offer::Call { price } => all.set("cc", chips(price)),
                 Offer::RaiseTo { least, most } => {
-                    all.set("cbr", Value::Array(vec![chips(least), chips(most)]))
+                    all.set("cbr", Value::Array(vec![chips(least), chips(most)]));
                 }
                 Offer::Show => all.set("sm -", true),
                 Offer::Muck => all.set("sm", true),
