@@ -1,12 +1,12 @@
 //! `kozyr convert`: hands from one notation to another.
 
-mod input;
+pub mod input;
 mod output;
-mod report;
+pub mod report;
 
 use crate::failure::{FOUND_WRONG, Failure};
-use crate::walk::{self, progress_bar};
-use input::{Found, Hands, Kind};
+use crate::walk::progress_bar;
+use input::{Found, Hands};
 use kozyr_notation::phh::Leniency;
 use output::Output;
 use report::Report;
@@ -58,19 +58,9 @@ pub enum Format {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let mut files: Vec<(PathBuf, Kind)> = Vec::new();
-    let mut total = 0;
-    walk::each_file(&args.paths, input::kind, input::EXPECTED, &mut |path, kind, bytes| {
-        files.push((path.to_owned(), kind));
-        total += bytes;
-        true
-    })?;
-    if files.is_empty() {
-        let places: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
-        return Err(Failure::new(format!("{}: no file with hands in there", places.join(", "))));
-    }
+    let (files, total) = input::files(&args.paths)?;
     let mut output = Output::new(args.to, args.output.as_deref(), &args.paths, &files)?;
-    let mut report = Report::default();
+    let mut report = Report::of("converted");
     let leniency = if args.lenient { Leniency::Lenient } else { Leniency::Strict };
     let progress = progress_bar(total, false);
     let begun = Instant::now();

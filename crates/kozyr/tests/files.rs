@@ -79,6 +79,8 @@ fn an_input_is_never_written_over() {
         &["convert", "--to", "phh", "-o", "way/b.phh", "in"],
         &["convert", "--to", "phh", "-o", "way", "in"],
         &["convert", "--to", "phh", "-o", "in/", "in/b.phh"],
+        &["export", "--csv", "-o", "a.phh", "a.phh"],
+        &["export", "--csv", "-o", "link.phh", "a.phh"],
         &["replay", "--rejects", "a.phh", "a.phh"],
         &["replay", "--rejects", "link.phh", "a.phh"],
         &["replay", "--rejects", "way/b.phh", "in"],

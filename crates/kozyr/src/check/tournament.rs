@@ -5,6 +5,8 @@
 
 mod expect;
 
+mod facts;
+
 use super::Tally;
 use expect::Expect;
 use kozyr_card_game::Seat;
@@ -131,8 +133,8 @@ impl<'de> Deserialize<'de> for Moment {
 }
 
 pub fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
-    /// The cases one by one, so that a case that cannot be read fails by itself. Facts are worked
-    /// numbers without steps; they are held by tests of the tournament crate.
+    /// The cases one by one, so that a case that cannot be read fails by itself. Facts are worked numbers
+    /// without steps: those of prizes are computed here, the others are named as skipped.
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Rows<'a> {
@@ -142,14 +144,21 @@ pub fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
         _about: serde_json::Value,
         #[serde(borrow)]
         runnable: Vec<&'a serde_json::value::RawValue>,
-        #[serde(default, rename = "facts")]
-        _facts: serde_json::Value,
+        #[serde(default)]
+        facts: Vec<serde_json::Value>,
     }
     let rows: Rows<'_> = serde_json::from_str(text).map_err(|error| error.to_string())?;
     for (place, row) in rows.runnable.iter().enumerate() {
         match serde_json::from_str::<Case>(row.get()) {
             Ok(case) => tally.case(&case.id, case.run()),
             Err(error) => tally.case(&format!("case {}", place + 1), Err(format!("not readable: {error}"))),
+        }
+    }
+    for (place, fact) in rows.facts.iter().enumerate() {
+        let id = fact["id"].as_str().map_or_else(|| format!("fact {}", place + 1), ToOwned::to_owned);
+        match facts::check(fact) {
+            Some(outcome) => tally.case(&id, outcome),
+            None => tally.skip(&id, "a fact without a runner: only those of prizes are computed here"),
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! Hands out of files of every notation, one by one.
 
+use crate::failure::Failure;
 use crate::walk::{self, describe};
 use indicatif::ProgressBar;
 use kozyr_notation::exchange;
@@ -7,7 +8,7 @@ use kozyr_notation::json;
 use kozyr_notation::phh::{self, HandsError, Leniency, Reader, Repair};
 use kozyr_notation::pokerstars::Texts;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What a file holds, by its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,12 +28,29 @@ const ENDINGS: [(&str, Kind); 5] = [
     (".jsonl", Kind::JsonLines),
 ];
 
-pub const EXPECTED: &str =
+const EXPECTED: &str =
     "expected a .phh, .phhs, .txt, .json or .jsonl file (also .gz or .zst), or a directory";
 
-pub fn kind(path: &Path) -> Option<Kind> {
+fn kind(path: &Path) -> Option<Kind> {
     let name = walk::plain_name(path)?;
     ENDINGS.iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, kind)| *kind)
+}
+
+/// Every file of hands below the paths, and their bytes together; it is an error if there is not one.
+pub fn files(paths: &[PathBuf]) -> Result<(Vec<(PathBuf, Kind)>, u64), Failure> {
+    let mut files: Vec<(PathBuf, Kind)> = Vec::new();
+    let mut total = 0;
+    walk::each_file(paths, kind, EXPECTED, &mut |path, kind, bytes| {
+        files.push((path.to_owned(), kind));
+        total += bytes;
+        true
+    })?;
+    if files.is_empty() {
+        let places: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+        let places = places.join(", ");
+        return Err(Failure::new(format!("{places}: no file with hands in there: {EXPECTED}")));
+    }
+    Ok((files, total))
 }
 
 impl Kind {
@@ -177,6 +195,7 @@ fn objects(path: &Path, kind: Kind, file: Box<dyn Read>) -> Vec<Found> {
         Ok(text) => text,
         Err(why) => return vec![Found::Unreadable(why)],
     };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let parse = |text: &str, place: String| match text.parse::<json::Value>() {
         Ok(json::Value::Array(items)) => {
             let hand = |(number, item)| Found::Hand(format!("{place} [{number}]"), Hand::Json(item));
@@ -186,7 +205,7 @@ fn objects(path: &Path, kind: Kind, file: Box<dyn Read>) -> Vec<Found> {
         Err(error) => vec![Found::NotAHand(place, error.to_string())],
     };
     if kind == Kind::Json {
-        return parse(&text, place(path, None));
+        return parse(text, place(path, None));
     }
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     lines.flat_map(|(number, line)| parse(line, place(path, Some(number)))).collect()

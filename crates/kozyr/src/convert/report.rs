@@ -12,6 +12,8 @@ const NAMED: usize = 10;
 pub struct Report {
     pub files: u64,
     pub converted: u64,
+    /// What was done to them.
+    done: &'static str,
     named: Vec<String>,
     left_out: u64,
     unreadable: u64,
@@ -21,6 +23,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// Nothing yet; hands will have been `done`.
+    pub fn of(done: &'static str) -> Report {
+        Report { done, ..Report::default() }
+    }
+
     /// A hand that could not be converted.
     pub fn left_out(&mut self, place: String, why: String) {
         self.left_out += 1;
@@ -63,11 +70,11 @@ impl Report {
             self.files,
             elapsed.as_secs_f64()
         );
-        eprintln!("{:>10} converted", self.converted);
+        eprintln!("{:>10} {}", self.converted, self.done);
         let mut reasons: Vec<_> = self.reasons.iter().collect();
         reasons.sort_by_key(|(why, count)| (std::cmp::Reverse(**count), *why));
         for (why, count) in reasons {
-            eprintln!("{count:>10} not converted: {why}");
+            eprintln!("{count:>10} not {}: {why}", self.done);
         }
         if self.repairs > 0 {
             eprintln!("{:>10} repairs", self.repairs);
