@@ -14,7 +14,7 @@ test: ## every test, installing what is missing
 lint: ## formatting, clippy with warnings as errors, the direction of dependencies
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
-	cargo test -q --locked -p kozyr --test house_rules
+	cargo test -q --locked -p kozyr --test house_rules --test conformance
 
 soak: ## the long runs: millions of hands, every seven-card hand
 	scripts/soak

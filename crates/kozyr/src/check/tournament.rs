@@ -4,7 +4,6 @@
 //! may be dealt, so that a hand is in play whenever one can be.
 
 mod expect;
-
 mod facts;
 
 use super::Tally;
@@ -16,8 +15,9 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use tournament::director::Floor;
 use tournament::{
-    AddOn, AnteKind, BlindLevel, BreakRule, Chair, Command, Config, HandResult, LateEntry, Millis, PauseKind,
-    Payouts, PlayerId, PrizeTable, Rebuys, Refusal, Seating, TableNo, TiePolicy, Timestamp, Tournament,
+    AddOn, AnteKind, BlindLevel, BreakRule, Chair, Command, Config, HandResult, Happened, LateEntry, Millis,
+    PauseKind, Payouts, PlayerId, PrizeTable, Rebuys, Refusal, Seating, TableNo, TiePolicy, Timestamp,
+    Tournament,
 };
 
 /// When every case starts; its times count from here.
@@ -158,7 +158,7 @@ pub fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
         let id = fact["id"].as_str().map_or_else(|| format!("fact {}", place + 1), ToOwned::to_owned);
         match facts::check(fact) {
             Some(outcome) => tally.case(&id, outcome),
-            None => tally.skip(&id, "a fact without a runner: only those of prizes are computed here"),
+            None => tally.skip(&id, "no runner computes this fact: hold it in a test"),
         }
     }
     Ok(())
@@ -240,7 +240,13 @@ impl Play<'_> {
         let before = self.cup.clone();
         let outcome = self.command(step, now).map(|command| self.cup.step(now, &command));
         let expected = step.expect.as_ref().and_then(|expect| expect.refused);
-        match (outcome?, expected.unwrap_or(false)) {
+        let outcome = outcome?;
+        let events = outcome.as_ref().map_or(&[][..], |events| &events[..]);
+        let refunds = events.iter().find_map(|event| match &event.what {
+            Happened::Cancelled { refunds } => Some(refunds.clone()),
+            _ => None,
+        });
+        match (outcome, expected.unwrap_or(false)) {
             (Ok(_), true) => return Err("expected a refusal, but it was accepted".to_owned()),
             (Err(refusal), false) => return Err(format!("refused: {refusal}")),
             (Err(_), true) if self.cup != before => {
@@ -249,6 +255,7 @@ impl Play<'_> {
             _ => {}
         }
         if let Some(expect) = &step.expect {
+            expect.compare_refunds(refunds.as_deref())?;
             expect.compare(&self.cup, now)?;
         }
         self.deal(index, now);
@@ -287,6 +294,7 @@ impl Play<'_> {
                 Command::Break { length: Millis::from_minutes(step.minutes.ok_or("minutes are missing")?) }
             }
             "cancel" => Command::Cancel,
+            "callOff" => Command::CallOff { table: self.cup.tables().next().unwrap_or(TableNo(1)) },
             "tick" | "wait" | "time" => Command::Tick,
             "recover" | "crash" => Command::Recover { last_known: now },
             other => return Err(format!("unknown step \"{other}\"")),
