@@ -320,12 +320,23 @@ fn notices_about_anybody_are_kept() {
         "Zed: sits out",
         "Zed finished the tournament in 9th place",
         "Zed wins the $5 bounty for eliminating Yan",
+        "Zed, Yan split the $5 bounty for eliminating Xia",
+        "Ann Lee cashed out the hand for $32.97 | Cash Out Fee $0.33",
         "Betting is capped",
     ] {
         let with = text.replacen("Eve: folds", &format!("{notice}\nEve: folds"), 1);
         let hand = pokerstars::read(&with).unwrap_or_else(|error| panic!("{notice}: {error}"));
         assert_eq!(pokerstars::write(&hand).unwrap(), with, "{notice}");
     }
+    // Whoever has cashed out is told of the pot all the same.
+    let cashed = " (pot not awarded as player cashed out)";
+    let out = text.replacen("$33.30 from pot", &format!("$33.30 from pot{cashed}"), 1);
+    let out = out.replacen(
+        "and won ($33.30) with two pair, Kings and Sevens",
+        &format!("and won ($33.30) with two pair, Kings and Sevens{cashed}"),
+        1,
+    );
+    assert_eq!(pokerstars::read(&out).unwrap(), pokerstars::read(&text).unwrap());
     refused("cash-no-limit.txt", "Eve: folds", "Zed: folds", 16, "not known here");
     refused("cash-no-limit.txt", "Eve: folds", "Eve: mumbles has timed out", 16, "not known here");
 }

@@ -224,6 +224,7 @@ fn read_deed(text: &str, money: Money) -> Option<Deed> {
 
 /// `$5 from pot`, `$5 from side pot-2`.
 fn collected(rest: &str, money: Money) -> Option<Deed> {
+    let rest = rest.strip_suffix(" (pot not awarded as player cashed out)").unwrap_or(rest);
     let (amount, pot) = rest.split_once(" from ")?;
     let side = |rest: &str| {
         rest.is_empty() || rest.strip_prefix('-').is_some_and(|n| super::header::seat_number(n).is_some())
@@ -249,12 +250,13 @@ const NOTICES: [&str; 13] = [
     " has requested TIME",
 ];
 /// The same, with something after it.
-const LONG_NOTICES: [&str; 8] = [
+const LONG_NOTICES: [&str; 9] = [
     " finished the tournament in ",
     " finished the tournament",
     " wins the tournament and receives ",
     " wins the tournament",
     " wins ",
+    " split the ",
     " re-buys and receives ",
     " takes the add-on and receives ",
     " cashed out the hand for ",
