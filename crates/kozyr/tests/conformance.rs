@@ -88,12 +88,13 @@ fn is_test(word: &str) -> bool {
     word == "test" || word.ends_with("::test")
 }
 
-/// The ids in brackets after a link to a case file: `(tie-split)`, `(a, b)`. A sentence in brackets names none.
+/// The ids in brackets after a link to a case file: `(tie-split)`, `(a, b)`, `(K04–K06)` with both ends of a run. A
+/// sentence in brackets names none.
 fn cases(after: &str) -> Vec<&str> {
     let Some(inside) = after.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')')) else {
         return Vec::new();
     };
-    let ids: Vec<&str> = inside.0.split(", ").map(str::trim).collect();
+    let ids: Vec<&str> = inside.0.split(", ").flat_map(|ids| ids.split('–')).map(str::trim).collect();
     let is_id = |id: &&str| !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     if ids.iter().all(is_id) { ids } else { Vec::new() }
 }
@@ -121,6 +122,9 @@ fn problem(link: &Link<'_>, column: Column) -> Option<String> {
     }
     let source = std::fs::read_to_string(&target).expect("a text file");
     if is_cases {
+        if column == Column::Test && cases(link.after).is_empty() {
+            return Some(format!("{path} has many cases: name those that hold this"));
+        }
         let missing = cases(link.after).into_iter().find(|id| !source.contains(&format!("\"id\": \"{id}\"")));
         return missing.map(|id| format!("{path} has no case {id}"));
     }
