@@ -18,7 +18,7 @@
 //! let deal = first.deal.expect("three can play");
 //! assert_eq!(deal.places.big_blind, seat(2));
 //!
-//! // The big blind goes for a walk: his small blind is dead, and he owes it.
+//! // The big blind goes for a walk: their small blind is dead, and they owe it.
 //! let mut table = first.table;
 //! table.sitters[1].standing = Standing::In(Intent::Pause);
 //! let second = table.next_hand();

@@ -4,7 +4,7 @@ use crate::Timestamp;
 use crate::clock::LevelClock;
 use crate::event::{Dealt, Event, Happened, PauseKind, Seating};
 use crate::invariants::Scope;
-use crate::names::{Chair, PlayerId, TableNo};
+use crate::names::{Chair, EntrantId, TableNo};
 use crate::state::{
     Bust, Entrant, HandForHand, HandInPlay, Lazy, Life, Offer, Outcome, Rest, Status, Tournament,
 };
@@ -177,11 +177,11 @@ impl Tournament {
         self.scope(what)
     }
 
-    fn known(&self, player: &PlayerId) -> u32 {
+    fn known(&self, player: &EntrantId) -> u32 {
         self.index_of(player).expect("events name entrants")
     }
 
-    fn entrant_mut(&mut self, player: &PlayerId) -> &mut Entrant {
+    fn entrant_mut(&mut self, player: &EntrantId) -> &mut Entrant {
         let index = self.known(player);
         &mut self.entrants[index as usize]
     }
@@ -190,7 +190,7 @@ impl Tournament {
         self.levels.as_mut().expect("the levels begin with the tournament")
     }
 
-    fn add_entrant(&mut self, player: &PlayerId, name: crate::Name, paid: Chips) -> u32 {
+    fn add_entrant(&mut self, player: &EntrantId, name: crate::Name, paid: Chips) -> u32 {
         let index = self.entrants.len() as u32;
         assert!(self.totals.by_id.insert(player.clone(), index).is_none(), "{player} has entered already");
         self.entrants.push(Entrant {
@@ -235,7 +235,7 @@ impl Tournament {
             let index = self.known(player);
             self.entrants[index as usize].first_chair = Some(*chair);
             self.buy_in(index, *chair);
-            // At the first hand everybody is dealt in, wherever he sits.
+            // At the first hand everybody is dealt in, wherever they sit.
             self.set_fresh(index, false);
         }
         self.plan_break(at);
@@ -308,16 +308,16 @@ impl Tournament {
     }
 
     fn forget_bust(&mut self, entrant: u32) {
-        let at = self.busts.iter().rposition(|bust| bust.entrant == entrant).expect("he is out");
+        let at = self.busts.iter().rposition(|bust| bust.entrant == entrant).expect("they are out");
         self.busts.remove(at);
         self.placed -= usize::from(at < self.placed);
     }
 
     fn bust_mut(&mut self, entrant: u32) -> &mut Bust {
-        self.busts.iter_mut().rfind(|bust| bust.entrant == entrant).expect("he is out")
+        self.busts.iter_mut().rfind(|bust| bust.entrant == entrant).expect("they are out")
     }
 
-    fn open_offer(&mut self, at: Timestamp, player: &PlayerId) {
+    fn open_offer(&mut self, at: Timestamp, player: &EntrantId) {
         let entrant = self.known(player);
         self.offers.push(Offer { entrant, made_at: at });
         let bust = self.bust_mut(entrant);

@@ -56,7 +56,7 @@ impl Circle {
         let (button, small_blind) = (last.small_blind, last.big_blind);
         let mut dealt = self.live;
         for seat in self.live.iter() {
-            // Just arrived between the button and the small blind: he waits until the button passes.
+            // Just arrived between the button and the small blind: they wait until the button passes.
             if self.fresh.contains(seat) && self.is_between(button, seat, small_blind) {
                 dealt.remove(seat);
             }
@@ -89,7 +89,7 @@ impl Circle {
     }
 
     /// The worst free seat for a player moved here to balance: the first that will post the big
-    /// blind, never the small blind (TDA 11). Says too whether he has to wait for the button.
+    /// blind, never the small blind (TDA 11). Says too whether they have to wait for the button.
     pub fn worst_seat(&self, taken: SeatSet, next: Option<Blinds>) -> Option<(Seat, bool)> {
         let free = |seat: &Seat| !taken.contains(*seat);
         let Some(next) = next else {
@@ -160,11 +160,11 @@ mod tests {
     #[test]
     fn from_heads_up_to_three_nobody_pays_twice() {
         let heads_up = circle(6, &[1, 4], None).next_deal().unwrap().blinds;
-        // The newcomer sits after the big blind: he has it next.
+        // The newcomer sits after the big blind: they have it next.
         let mut three = circle(6, &[1, 4, 5], Some(heads_up));
         three.fresh = set(&[5]);
         assert_eq!(places(three.next_deal()), [1, 4, 5]);
-        // He sits between the button and the small blind to come: one hand without him, then his big blind.
+        // They sit between the button and the small blind to come: one hand without them, then their big blind.
         let mut three = circle(6, &[1, 2, 4], Some(heads_up));
         three.fresh = set(&[2]);
         let deal = three.next_deal().unwrap();

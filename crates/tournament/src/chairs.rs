@@ -23,7 +23,7 @@ impl Tournament {
     }
 
     pub(crate) fn leave(&mut self, index: u32) {
-        let chair = self.entrants[index as usize].chair.take().expect("he has a chair");
+        let chair = self.entrants[index as usize].chair.take().expect("they have a chair");
         self.resize(chair.table, |table| {
             table.seats[chair.seat.index()] = None;
             for set in [&mut table.taken, &mut table.live, &mut table.fresh] {

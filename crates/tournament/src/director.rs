@@ -57,7 +57,7 @@ pub enum Shift {
         from: Chair,
         /// To there.
         to: Chair,
-        /// He will wait until the button passes.
+        /// They will wait until the button passes.
         waits: bool,
     },
 }

@@ -13,7 +13,7 @@ use crate::config::{Config, Rebuys, TiePolicy};
 use crate::event::PauseKind;
 use crate::invariants::Broken;
 use crate::level::{AnteKind, BlindLevel};
-use crate::names::{HandId, Name, PlayerId};
+use crate::names::{EntrantId, HandId, Name};
 use crate::payouts::Payouts;
 use crate::prizes::{PrizePosition, PrizeProblem, PrizeTable};
 use crate::problem::{MAX_AMOUNT, MAX_ENTRANTS, Problem};
@@ -82,7 +82,7 @@ pub enum StatusName {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the names are the plan's")]
 pub struct EntrantRow {
-    pub player_id: PlayerId,
+    pub player_id: EntrantId,
     pub name_at_start: Name,
     /// Absent until the seats are drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -96,7 +96,7 @@ pub struct EntrantRow {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the names are the plan's")]
 pub struct PlacementRow {
-    pub player_id: PlayerId,
+    pub player_id: EntrantId,
     pub place: u32,
     /// 0 for the winner, who never bust.
     pub busted_at_hand: u32,
@@ -132,7 +132,7 @@ pub struct HistoryRow {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the names are the plan's")]
 pub struct StandingRow {
-    pub player_id: PlayerId,
+    pub player_id: EntrantId,
     pub position: u32,
     pub prize: Chips,
 }

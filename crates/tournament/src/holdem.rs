@@ -2,7 +2,7 @@
 
 use crate::command::HandResult;
 use crate::level::AnteKind;
-use crate::names::{PlayerId, TableNo};
+use crate::names::{EntrantId, TableNo};
 use crate::read::HandView;
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
@@ -14,7 +14,7 @@ pub struct HoldemHand {
     /// Blinds and antes of the level the hand began in.
     pub rules: Rules,
     /// Everybody dealt in, in the engine's order.
-    pub players: PerPlayer<(Seat, PlayerId, Chips)>,
+    pub players: PerPlayer<(Seat, EntrantId, Chips)>,
 }
 
 impl HandView<'_> {
@@ -24,7 +24,7 @@ impl HandView<'_> {
         let (level, blinds) = (self.level(), self.blinds());
         let seats = self.seats();
         let left_of_button = |seat: Seat| (seat.index() + seats - blinds.button.index() - 1) % seats;
-        let mut players: PerPlayer<(Seat, PlayerId, Chips)> =
+        let mut players: PerPlayer<(Seat, EntrantId, Chips)> =
             self.dealt().map(|(seat, player, stack)| (seat, player.clone(), stack)).collect();
         players.sort_unstable_by_key(|&(seat, ..)| left_of_button(seat));
         let posts = |seat: Seat| match seat {

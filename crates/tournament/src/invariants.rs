@@ -5,7 +5,7 @@
 
 use crate::clock::Clock;
 use crate::event::Happened;
-use crate::names::{PlayerId, TableNo};
+use crate::names::{EntrantId, TableNo};
 use crate::state::{Lazy, Life, Status, Table, Totals, Tournament};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
@@ -45,7 +45,7 @@ macro_rules! must {
 impl Tournament {
     /// What an event touched.
     pub(crate) fn scope(&self, what: &Happened) -> Scope {
-        let table_of = |player: &PlayerId| {
+        let table_of = |player: &EntrantId| {
             let chair = self.entrant(player).and_then(|entrant| entrant.chair);
             chair.map_or(Scope::Totals, |chair| Scope::Tables(chair.table, None))
         };
@@ -156,7 +156,7 @@ impl Tournament {
             );
             must!(!player.stack.is_negative(), "{} owes chips", player.id);
             let offered = || self.offers.iter().any(|offer| offer.entrant == entrant);
-            must!(is_in || offered(), "{} is out and keeps his seat", player.id);
+            must!(is_in || offered(), "{} is out and keeps their seat", player.id);
         }
         let Some(hand) = &table.hand else { return Ok(()) };
         must!(hand.dealt.len() >= 2, "a hand of one at table {no}");
@@ -197,7 +197,7 @@ impl Tournament {
             let Some(chair) = entrant.chair else { continue };
             let seat = self.table(chair.table).and_then(|table| *table.seats.get(chair.seat.index())?);
             let sits = seat.is_some_and(|index| self.entrants[index as usize].id == entrant.id);
-            must!(sits, "{} thinks he sits in {chair}", entrant.id);
+            must!(sits, "{} thinks they sit in {chair}", entrant.id);
         }
         let paid: Chips = self.entrants.iter().map(|entrant| entrant.paid).sum();
         must!(paid == self.sales.paid_in(&self.rules), "somebody's money is missing");

@@ -77,7 +77,7 @@ pub use invariants::Broken;
 pub use kozyr_time::{Millis, NoMoment, WallTime as Timestamp};
 pub use level::{AnteKind, BlindLevel};
 pub use money::{Account, Pool, Sales};
-pub use names::{Chair, HandId, Name, PlayerId, TableNo};
+pub use names::{Chair, EntrantId, HandId, Name, TableNo};
 pub use payouts::{PayoutPreset, Payouts};
 pub use presets::{NoPreset, Prediction, Preset, predict};
 pub use prizes::{PrizePosition, PrizeProblem, PrizeTable, WHOLE_BPS, normalise, split_tie};

@@ -1,7 +1,7 @@
 //! Where the money is, and how large the pool is.
 
 use crate::config::Rules;
-use crate::names::PlayerId;
+use crate::names::EntrantId;
 use crate::reason::Reason;
 use kozyr_chips::Chips;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 pub enum Account {
     /// A player's own money.
-    Player(PlayerId),
+    Player(EntrantId),
     /// What has been paid in and is not paid out yet: the one payer of prizes and refunds.
     Escrow,
     /// The house, which tops up a guarantee or an override and keeps what an override leaves.

@@ -7,7 +7,7 @@ use crate::config::Rules;
 use crate::director::{APART, Due, Floor, TableView};
 use crate::level::{AnteKind, BlindLevel};
 use crate::money::{Pool, Sales};
-use crate::names::{HandId, PlayerId, TableNo};
+use crate::names::{EntrantId, HandId, TableNo};
 use crate::prizes::PrizeTable;
 use crate::state::{Entrant, HandInPlay, OFFER, Offer, Rest, Status, Table, Totals, Tournament};
 use kozyr_card_game::Seat;
@@ -82,8 +82,8 @@ impl Tournament {
         &self.entrants
     }
 
-    /// A player's row, if he entered.
-    pub fn entrant(&self, player: &PlayerId) -> Option<&Entrant> {
+    /// A player's row, if they entered.
+    pub fn entrant(&self, player: &EntrantId) -> Option<&Entrant> {
         self.index_of(player).map(|index| &self.entrants[index as usize])
     }
 
@@ -177,7 +177,7 @@ impl Tournament {
     }
 
     /// The hand in play at a table: its id, level and blinds, and everybody dealt in with the chips
-    /// he had at its start.
+    /// they had at its start.
     pub fn hand_at(&self, table: TableNo) -> Option<HandView<'_>> {
         let hand = self.table(table)?.hand.as_ref()?;
         Some(HandView { tournament: self, hand })
@@ -189,7 +189,7 @@ impl Tournament {
     }
 
     /// Who has an offer to buy in again, and until when it stands.
-    pub fn offers(&self) -> impl Iterator<Item = (&PlayerId, Timestamp)> {
+    pub fn offers(&self) -> impl Iterator<Item = (&EntrantId, Timestamp)> {
         self.offers.iter().map(|offer| (&self.entrants[offer.entrant as usize].id, self.offer_end(offer)))
     }
 
@@ -282,7 +282,7 @@ impl Tournament {
         sizes.iter().position(|&tables| tables > 0).unwrap_or(0)
     }
 
-    pub(crate) fn index_of(&self, player: &PlayerId) -> Option<u32> {
+    pub(crate) fn index_of(&self, player: &EntrantId) -> Option<u32> {
         self.totals.by_id.get(player).copied()
     }
 
@@ -334,8 +334,8 @@ impl<'t> HandView<'t> {
         self.tournament.rules.seats.into()
     }
 
-    /// Everybody dealt in by seat, with his chips at the start.
-    pub fn dealt(&self) -> impl Iterator<Item = (Seat, &'t PlayerId, Chips)> + use<'t> {
+    /// Everybody dealt in by seat, with their chips at the start.
+    pub fn dealt(&self) -> impl Iterator<Item = (Seat, &'t EntrantId, Chips)> + use<'t> {
         let entrants = &self.tournament.entrants;
         self.hand.dealt.iter().map(|&(seat, entrant, stack)| (seat, &entrants[entrant as usize].id, stack))
     }

@@ -5,7 +5,7 @@ use crate::clock::{LevelClock, LevelRow};
 use crate::config::Rules;
 use crate::event::{FinalStanding, PauseKind};
 use crate::money::Sales;
-use crate::names::{Chair, HandId, Name, PlayerId, TableNo};
+use crate::names::{Chair, EntrantId, HandId, Name, TableNo};
 use crate::prizes::PrizeTable;
 use crate::{Millis, Timestamp};
 use kozyr_card_game::{Seat, SeatSet};
@@ -32,7 +32,7 @@ pub struct Tournament {
     pub(crate) status: Status,
     pub(crate) started_at: Option<Timestamp>,
     pub(crate) finished_at: Option<Timestamp>,
-    /// In the order they entered; one row a player, however often he bought in.
+    /// In the order they entered; one row a player, however often they bought in.
     pub(crate) entrants: Vec<Entrant>,
     pub(crate) sales: Sales,
     /// Everybody who is out, worst place first.
@@ -110,28 +110,28 @@ pub enum Life {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Entrant {
     /// Who.
-    pub id: PlayerId,
-    /// His name when he entered.
+    pub id: EntrantId,
+    /// Their name when they entered.
     pub name: Name,
-    /// He said he is here.
+    /// They said they are here.
     pub present: bool,
-    /// Where he first sat.
+    /// Where they first sat.
     pub first_chair: Option<Chair>,
-    /// Where he sits, or may sit again if he takes the offer.
+    /// Where they sit, or may sit again if they take the offer.
     pub chair: Option<Chair>,
     /// In or out.
     pub life: Life,
-    /// His chips, those in the pot of the hand in play included.
+    /// Their chips, those in the pot of the hand in play included.
     pub stack: Chips,
-    /// Not dealt in at his table yet.
+    /// Not dealt in at their table yet.
     pub fresh: bool,
-    /// Everything he paid in.
+    /// Everything they paid in.
     pub paid: Chips,
-    /// How often he bought in again in his seat.
+    /// How often they bought in again in their seat.
     pub rebuys: u32,
-    /// How often he entered again.
+    /// How often they entered again.
     pub re_entries: u32,
-    /// He bought the add-on.
+    /// They bought the add-on.
     pub added_on: bool,
 }
 
@@ -143,10 +143,10 @@ pub(crate) struct Bust {
     pub(crate) entrant: u32,
     pub(crate) group: u32,
     pub(crate) hand: u32,
-    /// His chips at the start of the hand.
+    /// Their chips at the start of the hand.
     pub(crate) chips: Chips,
     pub(crate) chair: Chair,
-    /// He may still buy in again.
+    /// They may still buy in again.
     pub(crate) offered: bool,
 }
 
@@ -181,7 +181,7 @@ pub(crate) struct Table {
     pub(crate) last: Option<Blinds>,
     pub(crate) last_number: u32,
     pub(crate) hand: Option<HandInPlay>,
-    /// Hands in a row in which nobody acted himself.
+    /// Hands in a row in which nobody acted themselves.
     pub(crate) idle_hands: u32,
     /// Hand for hand: it has not been dealt in this round yet.
     pub(crate) owes_hand: bool,
@@ -242,7 +242,7 @@ pub(crate) struct Outcome {
 /// Running totals.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Totals {
-    pub(crate) by_id: HashMap<PlayerId, u32>,
+    pub(crate) by_id: HashMap<EntrantId, u32>,
     /// Players with chips.
     pub(crate) alive: u32,
     /// Tables with a hand in play.

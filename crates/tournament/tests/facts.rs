@@ -225,14 +225,14 @@ fn t18_balancing_moves_the_next_big_blind_to_the_worst_seat() {
         let next = circle.next_deal().unwrap().blinds;
         assert_eq!(next.button, seat(next_button));
         assert_eq!(circle.worst_seat(receiver.taken, Some(next)), Some((seat(to), waits)));
-        // Whoever sits there is dealt in next hand, unless he has to wait for the button.
+        // Whoever sits there is dealt in next hand, unless they have to wait for the button.
         let mut after = circle;
         after.live.insert(seat(to));
         after.fresh.insert(seat(to));
         let deal = after.next_deal().unwrap();
         assert_eq!(deal.dealt.contains(seat(to)), !waits);
         if to == 4 && !waits {
-            assert_eq!(deal.blinds.big_blind, seat(4), "he posts the big blind at once");
+            assert_eq!(deal.blinds.big_blind, seat(4), "they post the big blind at once");
         }
         let floor = Floor { seats: 9, tables: vec![from, receiver] };
         let plan = floor.plan(&mut |_| 0);

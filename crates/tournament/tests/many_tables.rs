@@ -21,7 +21,7 @@ fn started(form: Config, count: usize) -> Cup {
     Cup::started(form, &names.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Makes every move the director wants, with the first choice wherever he draws.
+/// Makes every move the director wants, with the first choice wherever they draw.
 fn arrange(cup: &mut Cup, seconds: i64) -> Vec<Shift> {
     let plan = cup.cup.floor().plan(&mut |_| 0);
     cup.ask(seconds, &Command::Rearrange(plan.clone())).unwrap();

@@ -57,18 +57,18 @@ pub enum Entry {
     /// Nothing.
     #[default]
     Free,
-    /// A live big blind, unless he is the big blind anyway.
+    /// A live big blind, unless they are the big blind anyway.
     Post,
 }
 
-/// How a returning player pays what he owes.
+/// How a returning player pays what they owe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum ReturnPost {
     /// All of it into the pot.
     #[default]
     Dead,
-    /// The big blind's part as his bet, the small blind's part into the pot.
+    /// The big blind's part as their bet, the small blind's part into the pot.
     Live,
 }
 

@@ -4,12 +4,12 @@ use super::draft::Draft;
 use crate::button::Deal;
 use crate::command::{HandResult, Refusal};
 use crate::event::{Dealt, Happened, PauseKind};
-use crate::names::{Chair, HandId, PlayerId, TableNo};
+use crate::names::{Chair, EntrantId, HandId, TableNo};
 use crate::reason::Reason;
 use crate::state::{Bust, HandInPlay, Status, Table, Tournament};
 use kozyr_chips::Chips;
 
-/// Orbits in which nobody acts himself before the tournament pauses.
+/// Orbits in which nobody acts themselves before the tournament pauses.
 const IDLE_ORBITS: u32 = 3;
 
 impl Tournament {
@@ -188,7 +188,7 @@ impl Tournament {
             && rebuys.end_level.is_none_or(|last| levels.is_open(&self.rules, last, draft.now))
     }
 
-    /// If nobody acts himself for three orbits at any table, the tournament pauses.
+    /// If nobody acts themselves for three orbits at any table, the tournament pauses.
     fn watch_idleness(&self, draft: &mut Draft<'_>, table: &Table, hand: &HandInPlay, acted: bool) {
         let asleep = |table: &Table, hands: u32| hands >= IDLE_ORBITS * table.live.len() as u32;
         let hands = table.idle_hands + 1;
@@ -208,7 +208,7 @@ impl Tournament {
     }
 }
 
-fn check_names(amounts: &[(PlayerId, Chips)]) -> Result<(), Refusal> {
+fn check_names(amounts: &[(EntrantId, Chips)]) -> Result<(), Refusal> {
     for (index, (player, amount)) in amounts.iter().enumerate() {
         if amounts[..index].iter().any(|(other, _)| other == player) {
             return Err(Refusal::Twice(player.clone()));
@@ -220,6 +220,6 @@ fn check_names(amounts: &[(PlayerId, Chips)]) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn row_of<'s>(stacks: &'s mut [Dealt], player: &PlayerId) -> Result<&'s mut Dealt, Refusal> {
+fn row_of<'s>(stacks: &'s mut [Dealt], player: &EntrantId) -> Result<&'s mut Dealt, Refusal> {
     stacks.iter_mut().find(|row| row.player == *player).ok_or_else(|| Refusal::NotDealtIn(player.clone()))
 }

@@ -4,7 +4,7 @@
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_tournament::{
-    BlindLevel, Chair, Command, Config, Event, HandResult, Payouts, PlayerId, Preset, PrizeTable, Refusal,
+    BlindLevel, Chair, Command, Config, EntrantId, Event, HandResult, Payouts, Preset, PrizeTable, Refusal,
     Seating, TableNo, Timestamp, Tournament,
 };
 
@@ -96,7 +96,7 @@ impl Cup {
         let hand = self.cup.hand_at(TableNo(table)).map_or_else(|| "none".into(), |hand| hand.id().clone());
         let amounts = |sign: i64| {
             let chosen = deltas.iter().filter(|(_, delta)| delta.signum() == sign);
-            chosen.map(|&(player, delta)| (PlayerId::from(player), Chips::new(delta.abs()))).collect()
+            chosen.map(|&(player, delta)| (EntrantId::from(player), Chips::new(delta.abs()))).collect()
         };
         let (committed, shares) = (amounts(-1), amounts(1));
         let table = TableNo(table);

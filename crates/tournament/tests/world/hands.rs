@@ -2,7 +2,7 @@
 
 use super::Dice;
 use kozyr_chips::Chips;
-use kozyr_tournament::{HandResult, PlayerId, TableNo, Tournament};
+use kozyr_tournament::{EntrantId, HandResult, TableNo, Tournament};
 
 /// Blinds are posted, some stay in for some stake, one or two win; side pots as they fall.
 pub fn play(cup: &Tournament, table: TableNo, dice: &mut Dice) -> HandResult {
@@ -10,7 +10,7 @@ pub fn play(cup: &Tournament, table: TableNo, dice: &mut Dice) -> HandResult {
     let (level, blinds) = (*hand.level(), hand.blinds());
     let dealt: Vec<_> = hand.dealt().collect();
     let big = level.big_blind.units();
-    let mut committed: Vec<(PlayerId, Chips)> = Vec::new();
+    let mut committed: Vec<(EntrantId, Chips)> = Vec::new();
     let stake = match dice.below(10) {
         0..=5 => big,
         6..=8 => big * i64::from(2 + dice.below(20)),
@@ -38,7 +38,7 @@ pub fn play(cup: &Tournament, table: TableNo, dice: &mut Dice) -> HandResult {
 }
 
 /// Layer by layer: the best contender in it wins, sometimes two share.
-fn pay(committed: &[(PlayerId, Chips)], contenders: &[usize], dice: &mut Dice) -> Vec<(PlayerId, Chips)> {
+fn pay(committed: &[(EntrantId, Chips)], contenders: &[usize], dice: &mut Dice) -> Vec<(EntrantId, Chips)> {
     let mut order = contenders.to_vec();
     for last in (1..order.len()).rev() {
         order.swap(last, dice.below(last as u32 + 1) as usize);

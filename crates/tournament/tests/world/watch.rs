@@ -2,7 +2,7 @@
 
 use super::Seen;
 use kozyr_chips::{Chips, Ledger};
-use kozyr_tournament::{Account, Event, Happened, Lang, PlayerId, Reason, Status, TableNo, Tournament};
+use kozyr_tournament::{Account, EntrantId, Event, Happened, Lang, Reason, Status, TableNo, Tournament};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Watch {
@@ -12,11 +12,11 @@ pub struct Watch {
     /// Chips that should be in play.
     chips: Chips,
     /// Who is in the middle of a hand, and at which table.
-    in_hand: BTreeMap<PlayerId, TableNo>,
+    in_hand: BTreeMap<EntrantId, TableNo>,
     /// Hand for hand: the tables that still have to play in this round.
     round: Option<BTreeSet<TableNo>>,
     hand_for_hand: bool,
-    prizes: BTreeMap<PlayerId, Chips>,
+    prizes: BTreeMap<EntrantId, Chips>,
 }
 
 impl Watch {
@@ -173,7 +173,7 @@ impl Watch {
     pub fn end(&self, cup: &Tournament) {
         assert_eq!(self.ledger.sum(), Chips::ZERO);
         assert_eq!(self.ledger.balance(&Account::Escrow), Chips::ZERO);
-        let balance = |player: &PlayerId| self.ledger.balance(&Account::Player(player.clone()));
+        let balance = |player: &EntrantId| self.ledger.balance(&Account::Player(player.clone()));
         if cup.status() == Status::Cancelled {
             assert!(cup.entrants().iter().all(|entrant| balance(&entrant.id).is_zero()), "not refunded");
             return;
@@ -182,7 +182,7 @@ impl Watch {
         let placements = cup.placements();
         let places: Vec<u32> = placements.iter().map(|row| row.place).collect();
         assert_eq!(places, (1..=cup.entrants().len() as u32).collect::<Vec<_>>());
-        let players: BTreeSet<&PlayerId> = placements.iter().map(|row| &row.player).collect();
+        let players: BTreeSet<&EntrantId> = placements.iter().map(|row| &row.player).collect();
         assert_eq!(players.len(), cup.entrants().len());
         let pool = cup.pool();
         assert_eq!(placements.iter().map(|row| row.prize.unwrap_or_default()).sum::<Chips>(), pool.amount);
