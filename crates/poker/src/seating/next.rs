@@ -1,7 +1,7 @@
 //! From one hand to the next: who goes, who is dealt in, who posts what, who owes what.
 
 use super::places::{Places, between, clockwise, passed_or_reached};
-use super::{ButtonStyle, Entry, Intent, ReturnPost, Seating, Sitter, Standing};
+use super::{ButtonStyle, Entry, Intent, ReturnPost, Seating, Seats, Sitter, Standing};
 use crate::{Hand, MAX_PLAYERS, PerPlayer, Rules, SetupError};
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_chips::Chips;
@@ -89,6 +89,7 @@ impl Seating {
         let leaving = |sitter: &Sitter| sitter.standing.intent() == Intent::Leave;
         let gone = table.sitters.iter().copied().filter(leaving).collect();
         table.sitters.retain(|sitter| !leaving(sitter));
+        table.assign();
         for sitter in table.sitters.iter_mut().filter(|sitter| !sitter.stack.is_positive()) {
             let need = sitter.standing.debt() + self.stakes.ante_of(false);
             sitter.show_out(need);
@@ -144,12 +145,13 @@ impl Seating {
     /// The first player clockwise who plays, comes back, joins, or waits for just this.
     fn find_big_blind(&mut self, last: Seat) -> Option<Seat> {
         let price = self.stakes.big + self.stakes.ante_of(true);
+        let assigned = self.options.seats == Seats::Assigned;
         for seat in clockwise(last, self.seats) {
             let Some(sitter) = self.index_at(seat).map(|at| &mut self.sitters[at]) else { continue };
             if !wants_in(sitter) && !waits(sitter) {
                 continue;
             }
-            if sitter.stack >= price || posts_short(sitter) {
+            if sitter.stack >= price || posts_short(sitter, assigned) {
                 return Some(seat);
             }
             sitter.show_out(price);
@@ -160,6 +162,7 @@ impl Seating {
     /// Everybody who is dealt in. The big blind pays their blind only; the others their debts, the ante, and the
     /// small blind if it falls on them. Showing somebody out can move the small blind, so it is asked again.
     fn who_can_pay(&mut self, last: Seat, big_blind: Seat, call_the_waiting: bool) -> SeatSet {
+        let assigned = self.options.seats == Seats::Assigned;
         loop {
             let comes = |sitter: &&Sitter| {
                 sitter.seat == big_blind || wants_in(sitter) || (call_the_waiting && waits(sitter))
@@ -170,7 +173,7 @@ impl Seating {
             let short = |poster: Option<Seat>| {
                 self.sitters.iter().position(|sitter| {
                     let asked = dealt.contains(sitter.seat) && sitter.seat != big_blind;
-                    asked && !posts_short(sitter) && sitter.stack < self.price(sitter, poster)
+                    asked && !posts_short(sitter, assigned) && sitter.stack < self.price(sitter, poster)
                 })
             };
             match short(None).or_else(|| short(poster)) {
@@ -207,7 +210,10 @@ impl Seating {
         let small = if posts_small_blind { self.stakes.small } else { Chips::ZERO };
         let debt = self.debt_to_pay(sitter);
         // A newcomer's post pays for what they missed while they waited; otherwise waiting would make it cheaper.
-        let posts = sitter.newcomer && wants_in(sitter) && self.options.entry == Entry::Post;
+        let posts = sitter.newcomer
+            && wants_in(sitter)
+            && self.options.entry == Entry::Post
+            && self.options.seats == Seats::Chosen;
         if posts && debt < self.stakes.big {
             return (-self.stakes.big, Chips::ZERO);
         }
@@ -269,10 +275,11 @@ impl Seating {
     /// Whoever is out owes the blinds that passed their seat, up to one and a half big blinds of today.
     fn count_missed_blinds(&mut self, dealt: SeatSet, now: Places) {
         let (before, stakes, seats) = (self.places, self.stakes, self.seats);
+        let chosen = self.options.seats == Seats::Chosen;
         for sitter in self.sitters.iter_mut().filter(|sitter| !dealt.contains(sitter.seat)) {
             let intent = sitter.standing.intent();
             let mut debt = sitter.standing.debt();
-            if let Some(before) = before.filter(|_| intent.is_pause()) {
+            if let Some(before) = before.filter(|_| intent.is_pause() && chosen) {
                 if between(before.big_blind, sitter.seat, now.big_blind, seats) {
                     debt += stakes.big;
                 }
@@ -296,9 +303,10 @@ fn waits(sitter: &Sitter) -> bool {
     sitter.standing.intent() == Intent::WaitForBigBlind
 }
 
-/// A player of the last hand with too few chips for a blind posts what they have; a new or returning one goes.
-fn posts_short(sitter: &Sitter) -> bool {
-    sitter.standing.is_in() && !sitter.newcomer
+/// A player of the last hand with too few chips for a blind posts what they have, and so does everybody in an assigned
+/// seat; a new or returning one in a chosen seat goes.
+fn posts_short(sitter: &Sitter, assigned: bool) -> bool {
+    assigned || sitter.standing.is_in() && !sitter.newcomer
 }
 
 #[cfg(test)]
