@@ -63,7 +63,7 @@ impl Tournament {
                 self.entrants[index as usize].re_entries += 1;
                 self.buy_in(index, *chair);
             }
-            Happened::HandBegan { table, hand, number, level, blinds, dealt } => {
+            Happened::HandBegan { table, hand, number, level, places, posts_small, dealt } => {
                 let seats = dealt.iter().map(|d| (d.seat, self.known(&d.player), d.stack)).collect();
                 for &(_, entrant, _) in &seats as &Vec<_> {
                     self.entrants[entrant as usize].fresh = false;
@@ -72,7 +72,8 @@ impl Tournament {
                     id: hand.clone(),
                     number: *number,
                     level: *level,
-                    blinds: *blinds,
+                    places: *places,
+                    posts_small: *posts_small,
                     dealt: seats,
                 };
                 self.begin_hand(*table, hand);
@@ -285,7 +286,7 @@ impl Tournament {
         let group = self.groups;
         let table = self.table_mut(table_no);
         let hand = table.hand.take().expect("a hand is in play");
-        table.last = Some(hand.blinds);
+        table.last = Some(hand.places);
         table.last_number = hand.number;
         table.idle_hands = if acted { 0 } else { table.idle_hands + 1 };
         Arc::make_mut(&mut self.hand_ids).push(hand.id);

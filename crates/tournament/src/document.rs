@@ -6,7 +6,6 @@
 //! plan's fields do not say who has how many chips.
 
 use crate::Timestamp;
-use crate::button::Blinds;
 use crate::clock::LevelRow;
 use crate::command::{Command, Refusal};
 use crate::config::{Config, Rebuys, TiePolicy};
@@ -19,6 +18,7 @@ use crate::prizes::{PrizePosition, PrizeProblem, PrizeTable};
 use crate::problem::{MAX_AMOUNT, MAX_ENTRANTS, Problem};
 use crate::state::{Status, Table, Tournament};
 use kozyr_chips::Chips;
+use kozyr_poker::seating::Places;
 use serde::{Deserialize, Serialize};
 
 /// The plan's `TournamentState`.
@@ -265,19 +265,17 @@ impl Tournament {
         let seats = usize::from(self.rules.seats);
         let few = |count: u32| count <= 100 * MAX_ENTRANTS;
         let sales = self.sales;
-        let blinds = |blinds: &Blinds| {
-            let small = blinds.posts_small.unwrap_or(blinds.small_blind);
-            [blinds.button, blinds.small_blind, blinds.big_blind, small]
-                .iter()
-                .all(|seat| seat.index() < seats)
+        let places = |places: &Places| {
+            [places.button, places.small_blind, places.big_blind].iter().all(|seat| seat.index() < seats)
         };
         let table = |table: &Table| {
             table.seats.len() == seats
-                && table.last.as_ref().is_none_or(blinds)
+                && table.last.as_ref().is_none_or(places)
                 && table.seats.iter().flatten().all(|&index| known(index))
                 && table.hand.as_ref().is_none_or(|hand| {
                     level(hand.level)
-                        && blinds(&hand.blinds)
+                        && places(&hand.places)
+                        && hand.posts_small.is_none_or(|seat| seat.index() < seats)
                         && hand.dealt.iter().all(|&(seat, index, chips)| {
                             seat.index() < seats && known(index) && amount(chips)
                         })

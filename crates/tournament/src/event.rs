@@ -1,6 +1,5 @@
 //! What happened, as data: the log of a tournament. The state is a fold over it.
 
-use crate::button::Blinds;
 use crate::clock::{Clock, LevelClock, LevelRow};
 use crate::config::Rules;
 use crate::money::Account;
@@ -9,6 +8,7 @@ use crate::reason::Reason;
 use crate::{Millis, Timestamp};
 use kozyr_card_game::Seat;
 use kozyr_chips::{Chips, Transfer};
+use kozyr_poker::seating::Places;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -91,8 +91,10 @@ pub enum Happened {
         number: u32,
         /// The level it is played at, 0 for the first.
         level: usize,
-        /// Button and blinds.
-        blinds: Blinds,
+        /// Where button and blinds are.
+        places: Places,
+        /// Who posts the small blind; nobody when it is dead.
+        posts_small: Option<Seat>,
         /// Everybody dealt in, with their chips: the plan's `handStartStacks`.
         dealt: Vec<Dealt>,
     },

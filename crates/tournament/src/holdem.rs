@@ -21,7 +21,7 @@ impl HandView<'_> {
     /// The hand as the engine wants it. A dead small blind is posted by nobody; heads-up the button
     /// posts the small blind; a big-blind ante comes after the blind (TDA 2024 RP-11).
     pub fn holdem(&self) -> HoldemHand {
-        let (level, blinds) = (self.level(), self.blinds());
+        let (level, blinds) = (self.level(), self.places());
         let seats = self.seats();
         let left_of_button = |seat: Seat| (seat.index() + seats - blinds.button.index() - 1) % seats;
         let mut players: PerPlayer<(Seat, EntrantId, Chips)> =
@@ -29,7 +29,7 @@ impl HandView<'_> {
         players.sort_unstable_by_key(|&(seat, ..)| left_of_button(seat));
         let posts = |seat: Seat| match seat {
             seat if seat == blinds.big_blind => level.big_blind,
-            seat if Some(seat) == blinds.posts_small => level.small_blind,
+            seat if Some(seat) == self.posts_small() => level.small_blind,
             _ => Chips::ZERO,
         };
         let mut rules = Rules::new(

@@ -39,7 +39,6 @@
 #![forbid(unsafe_code)]
 
 mod apply;
-mod button;
 mod chairs;
 mod clock;
 mod command;
@@ -64,7 +63,6 @@ mod reason;
 mod standings;
 mod state;
 
-pub use button::{Blinds, Circle, Deal};
 pub use clock::{Clock, LevelClock, LevelOver, LevelRow, Walk};
 pub use command::{Command, HandResult, Refusal};
 pub use config::{AddOn, BreakRule, Config, LateEntry, Rebuys, Rules, TiePolicy};

@@ -1,10 +1,9 @@
 //! What can be read from a tournament.
 
 use crate::Timestamp;
-use crate::button::Blinds;
 use crate::clock::{LevelClock, LevelRow};
 use crate::config::Rules;
-use crate::director::{APART, Due, Floor, TableView};
+use crate::director::{APART, Due, Floor};
 use crate::level::{AnteKind, BlindLevel};
 use crate::money::{Pool, Sales};
 use crate::names::{EntrantId, HandId, TableNo};
@@ -12,6 +11,7 @@ use crate::prizes::PrizeTable;
 use crate::state::{Entrant, HandInPlay, OFFER, Offer, Rest, Status, Table, Totals, Tournament};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
+use kozyr_poker::seating::Places;
 use std::sync::Arc;
 
 impl Tournament {
@@ -229,15 +229,7 @@ impl Tournament {
 
     /// A snapshot for the director.
     pub fn floor(&self) -> Floor {
-        let view = |table: &Table| TableView {
-            table: table.no,
-            busy: table.hand.is_some(),
-            taken: table.taken,
-            live: table.live,
-            fresh: table.fresh,
-            last: table.last,
-        };
-        Floor { seats: self.rules.seats.into(), tables: self.tables.iter().map(view).collect() }
+        Floor { seats: self.rules.seats.into(), tables: self.tables.iter().map(Table::view).collect() }
     }
 
     /// What the director has to do, by the running totals alone.
@@ -319,9 +311,14 @@ impl<'t> HandView<'t> {
         &self.tournament.rules.levels[self.hand.level]
     }
 
-    /// Button and blinds.
-    pub fn blinds(&self) -> Blinds {
-        self.hand.blinds
+    /// Where button and blinds are.
+    pub fn places(&self) -> Places {
+        self.hand.places
+    }
+
+    /// Who posts the small blind; nobody when it is dead.
+    pub fn posts_small(&self) -> Option<Seat> {
+        self.hand.posts_small
     }
 
     /// Who posts the ante of the level.

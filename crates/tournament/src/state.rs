@@ -1,8 +1,8 @@
 //! The state of a tournament, and what can be read from it.
 
-use crate::button::{Blinds, Circle};
 use crate::clock::{LevelClock, LevelRow};
 use crate::config::Rules;
+use crate::director::TableView;
 use crate::event::{FinalStanding, PauseKind};
 use crate::money::Sales;
 use crate::names::{Chair, EntrantId, HandId, Name, TableNo};
@@ -10,6 +10,7 @@ use crate::prizes::PrizeTable;
 use crate::{Millis, Timestamp};
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_chips::Chips;
+use kozyr_poker::seating::Places;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -178,7 +179,7 @@ pub(crate) struct Table {
     pub(crate) no: TableNo,
     /// Indices into the entrants, by seat.
     pub(crate) seats: Vec<Option<u32>>,
-    pub(crate) last: Option<Blinds>,
+    pub(crate) last: Option<Places>,
     pub(crate) last_number: u32,
     pub(crate) hand: Option<HandInPlay>,
     /// Hands in a row in which nobody acted themselves.
@@ -200,7 +201,9 @@ pub(crate) struct HandInPlay {
     pub(crate) id: HandId,
     pub(crate) number: u32,
     pub(crate) level: usize,
-    pub(crate) blinds: Blinds,
+    pub(crate) places: Places,
+    /// Who posts the small blind; nobody when it is dead.
+    pub(crate) posts_small: Option<Seat>,
     /// Who was dealt in, by seat, with what: `handStartStacks`.
     pub(crate) dealt: Vec<(Seat, u32, Chips)>,
 }
@@ -276,8 +279,10 @@ impl<T> PartialEq for Lazy<T> {
 impl<T> Eq for Lazy<T> {}
 
 impl Table {
-    pub(crate) fn circle(&self) -> Circle {
-        Circle { seats: self.seats.len(), live: self.live, fresh: self.fresh, last: self.last }
+    /// The table as the director sees it.
+    pub(crate) fn view(&self) -> TableView {
+        let &Table { no, ref hand, taken, live, fresh, last, .. } = self;
+        TableView { table: no, busy: hand.is_some(), taken, live, fresh, last }
     }
 }
 

@@ -213,10 +213,12 @@ fn a_newcomer_between_button_and_small_blind_waits_until_the_button_passes() {
     let form = Config { seats: 6, late_entry: Some(late), ..config(100, 10, &[10_000]) };
     let mut cup = started(form, 3);
     cup.deal(1, 1).unwrap();
-    // Seats 1 2 3: button 1, blinds 2 and 3. Next hand: button 2, small blind 3.
+    // Seats 1 2 3: button 3, blinds 1 and 2. Then button 1, blinds 2 and 3; button 2, blinds 3 and 1.
     cup.finish(2, 1, &[]).unwrap();
-    cup.deal(3, 1).unwrap();
-    cup.finish(4, 1, &[]).unwrap();
+    for _ in 0..2 {
+        cup.deal(3, 1).unwrap();
+        cup.finish(4, 1, &[]).unwrap();
+    }
     // Next: button 3, small blind 1; seat 5 lies between them.
     let chair = Chair::new(TableNo(1), seat(5));
     cup.ask(5, &Command::Enter { player: "new".into(), name: "new".into(), chair }).unwrap();

@@ -61,6 +61,12 @@ impl Deal {
         Post::start(&self.posts, rules, stacks)
     }
 
+    /// Who posts the small blind; nobody when it is dead.
+    pub fn small_blind(&self) -> Option<Seat> {
+        let posts = |post: &&Post| post.blind.is_positive() && post.seat != self.places.big_blind;
+        self.posts.iter().find(posts).map(|post| post.seat)
+    }
+
     /// All missed blinds that lie in the pot.
     pub fn dead(&self) -> Chips {
         self.posts.iter().map(|post| post.dead).sum()

@@ -1,12 +1,12 @@
 //! Hands: dealt, called off, and finished through the one door.
 
 use super::draft::Draft;
-use crate::button::Deal;
 use crate::command::{HandResult, Refusal};
 use crate::event::{Dealt, Happened, PauseKind};
 use crate::names::{Chair, EntrantId, HandId, TableNo};
 use crate::reason::Reason;
 use crate::state::{Bust, HandInPlay, Status, Table, Tournament};
+use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 
 /// Orbits in which nobody acts themselves before the tournament pauses.
@@ -34,22 +34,26 @@ impl Tournament {
         if number <= table.last_number {
             return Err(Refusal::HandNumber { number, last: table.last_number });
         }
-        let Deal { blinds, dealt } = table.circle().next_deal().ok_or(Refusal::NobodyToPlay(no))?;
+        let next = table.view().next_deal(table.seats.len()).ok_or(Refusal::NobodyToPlay(no))?;
         self.may_deal(draft, table)?;
         // A hand about to be dealt is a boundary too: a level that ended since is not played on.
         draft.boundary();
         if draft.rest.is_some() {
             return Err(Refusal::OnBreak);
         }
-        let dealt = dealt
-            .iter()
+        let mut seats: Vec<Seat> = next.posts.iter().map(|post| post.seat).collect();
+        seats.sort_unstable();
+        let dealt = seats
+            .into_iter()
             .filter_map(|seat| {
                 let entrant = &self.entrants[table.seats[seat.index()]? as usize];
                 Some(Dealt { player: entrant.id.clone(), seat, stack: entrant.stack })
             })
             .collect();
         let level = draft.levels.map_or(0, |levels| levels.index);
-        draft.push(Happened::HandBegan { table: no, hand: hand.clone(), number, level, blinds, dealt });
+        let (places, posts_small) = (next.places, next.small_blind());
+        let hand = hand.clone();
+        draft.push(Happened::HandBegan { table: no, hand, number, level, places, posts_small, dealt });
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use kozyr_tournament::{EntrantId, HandResult, TableNo, Tournament};
 /// Blinds are posted, some stay in for some stake, one or two win; side pots as they fall.
 pub fn play(cup: &Tournament, table: TableNo, dice: &mut Dice) -> HandResult {
     let hand = cup.hand_at(table).expect("a hand is in play");
-    let (level, blinds) = (*hand.level(), hand.blinds());
+    let (level, blinds) = (*hand.level(), hand.places());
     let dealt: Vec<_> = hand.dealt().collect();
     let big = level.big_blind.units();
     let mut committed: Vec<(EntrantId, Chips)> = Vec::new();
@@ -20,7 +20,7 @@ pub fn play(cup: &Tournament, table: TableNo, dice: &mut Dice) -> HandResult {
     for (index, &(seat, player, stack)) in dealt.iter().enumerate() {
         let blind = match seat {
             seat if seat == blinds.big_blind => level.big_blind,
-            seat if Some(seat) == blinds.posts_small => level.small_blind,
+            seat if Some(seat) == hand.posts_small() => level.small_blind,
             _ => Chips::ZERO,
         };
         let stays = dice.below(dealt.len() as u32) < 2;
