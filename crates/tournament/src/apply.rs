@@ -1,12 +1,12 @@
 //! Making it so: the fold of events into the state. Live play and replay share it.
 
 use crate::Timestamp;
-use crate::clock::LevelClock;
+use crate::clock::{Clock, LevelClock};
 use crate::event::{Dealt, Event, Happened, PauseKind, Seating};
 use crate::invariants::Scope;
 use crate::names::{Chair, EntrantId, TableNo};
 use crate::state::{
-    Bust, Entrant, HandForHand, HandInPlay, Lazy, Life, Offer, Outcome, Rest, Status, Tournament,
+    Bust, Entrant, HandForHand, HandInPlay, Lazy, Life, OFFER, Offer, Outcome, Rest, Status, Tournament,
 };
 use kozyr_chips::Chips;
 use std::sync::Arc;
@@ -114,10 +114,14 @@ impl Tournament {
             Happened::Paused { kind, clock, .. } => {
                 self.status = Status::Paused(*kind);
                 self.levels_mut().clock = *clock;
+                if self.is_stopped() {
+                    self.offers.iter_mut().for_each(|offer| offer.clock = offer.clock.pause(at));
+                }
             }
             Happened::Resumed { clock } => {
                 self.status = Status::Running;
                 self.levels_mut().clock = *clock;
+                self.offers.iter_mut().for_each(|offer| offer.clock = offer.clock.resume(at));
                 self.plan_break(at);
                 self.tables.iter_mut().for_each(|table| table.idle_hands = 0);
             }
@@ -261,7 +265,9 @@ impl Tournament {
             table.fresh.remove(seat);
         }
         let owed = std::mem::take(&mut table.owes_hand);
+        let id = hand.id.clone();
         table.hand = Some(hand);
+        self.totals.hands.insert(id);
         if let Some(rounds) = self.hand_for_hand.as_mut().filter(|_| owed) {
             rounds.owing -= 1;
         }
@@ -271,8 +277,9 @@ impl Tournament {
         self.totals.busy -= 1;
         let round = self.hand_for_hand.is_some_and(|rounds| rounds.open);
         let table = self.table_mut(table);
-        table.hand = None;
+        let hand = table.hand.take().expect("a hand is in play");
         table.owes_hand = round;
+        self.totals.hands.remove(&hand.id);
         if let Some(rounds) = self.hand_for_hand.as_mut().filter(|_| round) {
             rounds.owing += 1;
         }
@@ -320,7 +327,9 @@ impl Tournament {
 
     fn open_offer(&mut self, at: Timestamp, player: &EntrantId) {
         let entrant = self.known(player);
-        self.offers.push(Offer { entrant, made_at: at });
+        let clock = Clock::Paused { remaining: OFFER };
+        let clock = if self.is_stopped() { clock } else { clock.resume(at) };
+        self.offers.push(Offer { entrant, clock });
         let bust = self.bust_mut(entrant);
         bust.offered = true;
         let chair = bust.chair;
@@ -351,15 +360,19 @@ impl Tournament {
         }
     }
 
-    fn come_back(&mut self, at: Timestamp, last_known: Timestamp, clock: crate::Clock) {
+    fn come_back(&mut self, at: Timestamp, last_known: Timestamp, clock: Clock) {
         let down = at.since(last_known);
-        self.offers.iter_mut().for_each(|offer| offer.made_at = offer.made_at + down);
         if let Some(Rest::Counting { ends_at }) = &mut self.rest {
             *ends_at = *ends_at + down;
         }
         self.levels_mut().clock = clock;
         if self.status == Status::Running {
             self.status = Status::Paused(PauseKind::Everything);
+        }
+        let stopped = self.is_stopped();
+        for offer in &mut self.offers {
+            let clock = offer.clock.pause(last_known);
+            offer.clock = if stopped { clock } else { clock.resume(at) };
         }
         self.plan_break(at);
     }

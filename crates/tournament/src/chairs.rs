@@ -99,10 +99,12 @@ impl Tournament {
         }
         let by_id =
             self.entrants.iter().zip(0..).map(|(entrant, index)| (entrant.id.clone(), index)).collect();
-        self.totals = Totals { by_id, ..self.counted() };
+        let in_play = self.tables.iter().filter_map(|table| table.hand.as_ref());
+        let hands = self.hand_ids.iter().chain(in_play.map(|hand| &hand.id)).cloned().collect();
+        self.totals = Totals { by_id, hands, ..self.counted() };
     }
 
-    /// The totals counted anew, without the index of names.
+    /// The totals counted anew, without the indices of names.
     pub(crate) fn counted(&self) -> Totals {
         let mut totals = Totals::default();
         for entrant in &self.entrants {

@@ -165,6 +165,8 @@ pub enum Refusal {
     NoHand(TableNo),
     #[error("hand {number} does not come after hand {last}")]
     HandNumber { number: u32, last: u32 },
+    #[error("{0:?} is not a new hand's id: give every hand an id of its own")]
+    HandId(HandId),
     #[error("no hand is dealt while the tournament is paused; resume it first")]
     DealingPaused,
     #[error("no hand is dealt during a break")]

@@ -6,10 +6,10 @@
 use crate::clock::Clock;
 use crate::event::Happened;
 use crate::names::{EntrantId, TableNo};
-use crate::state::{Lazy, Life, Status, Table, Totals, Tournament};
+use crate::state::{Life, Status, Table, Totals, Tournament};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// An invariant that does not hold.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -173,9 +173,12 @@ impl Tournament {
     pub(crate) fn check_everything(&self) -> Result<(), Broken> {
         self.check_totals()?;
         must!(self.tables.is_sorted_by(|a, b| a.no < b.no), "two tables have one number");
-        let counted = Totals { by_id: HashMap::new(), ..self.counted() };
-        let running = Totals { by_id: HashMap::new(), prizes: Lazy::default(), ..self.totals };
-        must!(counted == running, "the running totals are not those of the field");
+        let &Totals { alive, busy, taken, sizes, chips, .. } = &self.totals;
+        let running = Totals { alive, busy, taken, sizes, chips, ..Totals::default() };
+        must!(self.counted() == running, "the running totals are not those of the field");
+        let hands = self.hand_ids.len() + busy as usize;
+        let named = self.totals.hands.iter().all(|hand| !hand.as_str().is_empty());
+        must!(self.totals.hands.len() == hands && named, "a hand has no id of its own");
         must!(self.totals.by_id.len() == self.entrants.len(), "somebody entered twice");
         if matches!(self.status, Status::Setup | Status::Lobby | Status::Cancelled) {
             return Ok(());

@@ -4,11 +4,12 @@ use crate::Timestamp;
 use crate::clock::{LevelClock, LevelRow};
 use crate::config::Rules;
 use crate::director::{APART, Due, Floor};
+use crate::event::PauseKind;
 use crate::level::{AnteKind, BlindLevel};
 use crate::money::{Pool, Sales};
 use crate::names::{EntrantId, HandId, TableNo};
 use crate::prizes::PrizeTable;
-use crate::state::{Entrant, HandInPlay, OFFER, Offer, Rest, Status, Table, Totals, Tournament};
+use crate::state::{Entrant, HandInPlay, Offer, Rest, Status, Table, Totals, Tournament};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_poker::seating::Places;
@@ -188,20 +189,25 @@ impl Tournament {
         TableNo(self.tables_opened + 1)
     }
 
-    /// Who has an offer to buy in again, and until when it stands.
-    pub fn offers(&self) -> impl Iterator<Item = (&EntrantId, Timestamp)> {
+    /// Who has an offer to buy in again, and until when it stands; in a full pause nobody can say.
+    pub fn offers(&self) -> impl Iterator<Item = (&EntrantId, Option<Timestamp>)> {
         self.offers.iter().map(|offer| (&self.entrants[offer.entrant as usize].id, self.offer_end(offer)))
     }
 
     /// An offer lasts a minute, and never past the end of the rebuys.
-    pub(crate) fn offer_end(&self, offer: &Offer) -> Timestamp {
-        let end = offer.made_at + OFFER;
+    pub(crate) fn offer_end(&self, offer: &Offer) -> Option<Timestamp> {
+        let end = offer.clock.ends_at()?;
         let last = self.rules.rebuys.and_then(|rebuys| rebuys.end_level);
-        let (Some(last), Some(levels)) = (last, self.levels) else { return end };
-        match levels.scheduled_end(&self.rules, last) {
+        let (Some(last), Some(levels)) = (last, self.levels) else { return Some(end) };
+        Some(match levels.scheduled_end(&self.rules, last) {
             Ok(Some(closes)) => end.min(closes),
             Ok(None) | Err(_) => end,
-        }
+        })
+    }
+
+    /// Does everything stand still?
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.status == Status::Paused(PauseKind::Everything)
     }
 
     /// The next moment at which something happens by itself: [tick](crate::Command::Tick) then.
@@ -211,7 +217,7 @@ impl Tournament {
         if !matches!(self.status, Status::Running | Status::Paused(_)) {
             return None;
         }
-        let offers = self.offers.iter().map(|offer| self.offer_end(offer)).min();
+        let offers = self.offers.iter().filter_map(|offer| self.offer_end(offer)).min();
         let rest = match self.rest {
             Some(Rest::Counting { ends_at }) => Some(ends_at),
             Some(Rest::Called { .. }) => None,

@@ -1,6 +1,6 @@
 //! The state of a tournament, and what can be read from it.
 
-use crate::clock::{LevelClock, LevelRow};
+use crate::clock::{Clock, LevelClock, LevelRow};
 use crate::config::Rules;
 use crate::director::TableView;
 use crate::event::{FinalStanding, PauseKind};
@@ -12,7 +12,7 @@ use kozyr_card_game::{Seat, SeatSet};
 use kozyr_chips::Chips;
 use kozyr_poker::seating::Places;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 /// How long an offer to buy in again stands.
@@ -169,7 +169,8 @@ impl Bust {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Offer {
     pub(crate) entrant: u32,
-    pub(crate) made_at: Timestamp,
+    /// Until when it stands; a full pause stops its time too.
+    pub(crate) clock: Clock,
 }
 
 /// A table.
@@ -246,6 +247,8 @@ pub(crate) struct Outcome {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Totals {
     pub(crate) by_id: HashMap<EntrantId, u32>,
+    /// Hands that are over or in play.
+    pub(crate) hands: HashSet<HandId>,
     /// Players with chips.
     pub(crate) alive: u32,
     /// Tables with a hand in play.

@@ -172,3 +172,48 @@ fn edge_case_all_in_multi_way_on_final_hand() {
     let finished = events.iter().filter(|event| matches!(event.what, Happened::Finished { .. })).count();
     assert_eq!(finished, 1);
 }
+
+#[test]
+fn hand_ids_are_unique_and_not_empty() {
+    let mut cup = Cup::started(config(1000, 50, &[10_000]), &["ann", "bob", "cy"]);
+    let deal = |hand: &str, number| Command::Deal { table: TableNo(1), hand: hand.into(), number };
+    assert_eq!(cup.ask(1, &deal("", 1)), Err(Refusal::HandId("".into())));
+    cup.hand(1, &[]);
+    assert_eq!(cup.ask(2, &deal("h1", 2)), Err(Refusal::HandId("h1".into())));
+    cup.ask(2, &deal("h2", 2)).unwrap();
+    // A document that has an id twice is not believed either.
+    let saved = cup.cup.to_json();
+    assert!(Tournament::from_json(&saved).is_ok());
+    assert!(Tournament::from_json(&saved.replace("\"h2\"", "\"h1\"")).is_err());
+    // A hand that was called off was none: its id is free again.
+    cup.ask(3, &Command::CallOff { table: TableNo(1) }).unwrap();
+    cup.ask(3, &deal("h2", 2)).unwrap();
+}
+
+#[test]
+fn an_offer_does_not_lapse_during_a_full_pause() {
+    let rebuys = Some(kozyr_tournament::Rebuys::default());
+    let form = || Config { rebuys, ..config(100, 50, &[10_000]) };
+    let mut cup = Cup::started(form(), &["ann", "bob", "cy"]);
+    cup.hand(10, &[("ann", 100), ("cy", -100)]);
+    cup.ask(30, &Command::Pause(PauseKind::Everything)).unwrap();
+    cup.ask(3600, &Command::Tick).unwrap();
+    assert_eq!(cup.cup.offers().map(|(_, until)| until).collect::<Vec<_>>(), [None]);
+    cup.ask(3600, &Command::Resume).unwrap();
+    assert_eq!(cup.cup.offers().map(|(_, until)| until).collect::<Vec<_>>(), [Some(at(3640))]);
+    cup.ask(3639, &Command::Rebuy { player: "cy".into() }).unwrap();
+    // One that is made in the pause has its whole minute after it.
+    cup.deal(3640, 1).unwrap();
+    cup.ask(3641, &Command::Pause(PauseKind::Everything)).unwrap();
+    cup.finish(3642, 1, &[("ann", 100), ("cy", -100)]).unwrap();
+    cup.ask(5000, &Command::Resume).unwrap();
+    assert_eq!(cup.cup.offers().map(|(_, until)| until).collect::<Vec<_>>(), [Some(at(5060))]);
+    cup.ask(5060, &Command::Tick).unwrap();
+    assert_eq!(cup.places(), named(&[("cy", 3)]));
+    // A pause of the clock alone stops no offer.
+    let mut cup = Cup::started(form(), &["ann", "bob", "cy"]);
+    cup.hand(10, &[("ann", 100), ("cy", -100)]);
+    cup.ask(30, &Command::Pause(PauseKind::ClockOnly)).unwrap();
+    cup.ask(70, &Command::Tick).unwrap();
+    assert_eq!(cup.places(), named(&[("cy", 3)]));
+}

@@ -296,3 +296,16 @@ fn a_seat_with_an_offer_is_kept_and_moves_with_the_table() {
     assert_eq!(cup.cup.players_left(), 3);
     assert_eq!(cup.cup.chips(), Chips::new(500));
 }
+
+#[test]
+fn hand_for_hand_is_on_from_the_start_when_the_money_is_that_near() {
+    // Four enter, three are paid, two tables: the first hand may be the bubble.
+    let mut cup = started(Config { seats: 2, ..config(100, 10, &[5000, 3000, 2000]) }, 4);
+    assert!(cup.cup.is_hand_for_hand());
+    cup.deal(1, 1).unwrap();
+    cup.finish(2, 1, &[("p1", 100), ("p3", -100)]).unwrap();
+    assert_eq!(cup.places(), [], "the other table has not played yet");
+    cup.deal(3, 2).unwrap();
+    cup.finish(4, 2, &[("p2", 100), ("p4", -100)]).unwrap();
+    assert_eq!(cup.places(), named(&[("p3", 3), ("p4", 4)]), "ranked together");
+}

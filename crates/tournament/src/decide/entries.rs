@@ -62,6 +62,9 @@ impl Tournament {
             return Err(Refusal::BadSeating);
         }
         draft.push(Happened::Started { seating: seating.to_vec() });
+        draft.alive = seating.len() as u32;
+        draft.tables = self.entrants.len().div_ceil(self.rules.seats.into());
+        draft.settle_rounds();
         Ok(())
     }
 

@@ -31,6 +31,9 @@ impl Tournament {
         if self.rest.is_some() {
             return Err(Refusal::OnBreak);
         }
+        if hand.as_str().is_empty() || self.totals.hands.contains(hand) {
+            return Err(Refusal::HandId(hand.clone()));
+        }
         if number <= table.last_number {
             return Err(Refusal::HandNumber { number, last: table.last_number });
         }
