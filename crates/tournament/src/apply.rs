@@ -94,10 +94,11 @@ impl Tournament {
                 self.sales.rebuys += 1;
                 self.collect(index, *paid);
                 self.entrants[index as usize].rebuys += 1;
-                let chair = self.entrants[index as usize].chair.expect("an offer keeps the seat");
+                let Entrant { chair, fresh, .. } = self.entrants[index as usize];
                 self.leave(index);
-                self.buy_in(index, chair);
-                self.set_fresh(index, false);
+                self.buy_in(index, chair.expect("an offer keeps the seat"));
+                // The same seat again; only somebody who was moved meanwhile is new there.
+                self.set_fresh(index, fresh);
             }
             Happened::Placed { player, place, .. } => {
                 let bust = self.busts[self.placed];

@@ -2,12 +2,12 @@
 
 use crate::clock::{Clock, LevelClock, LevelRow};
 use crate::config::Rules;
-use crate::money::Account;
+use crate::money::Books;
 use crate::names::{Chair, EntrantId, HandId, Name, TableNo};
 use crate::reason::Reason;
 use crate::{Millis, Timestamp};
 use kozyr_card_game::Seat;
-use kozyr_chips::{Chips, Transfer};
+use kozyr_chips::{Account, Chips, Transfer};
 use kozyr_poker::seating::Places;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -323,28 +323,28 @@ pub struct FinalStanding {
 impl Event {
     /// The money this event moves. Buy-ins go into escrow; only the escrow pays, and it is empty
     /// when the tournament is over.
-    pub fn transfers(&self) -> Vec<Transfer<Account>> {
+    pub fn transfers(&self, books: &Books<'_>) -> Vec<Transfer<Account>> {
         let mut moved = Vec::new();
         let mut pay = |from: Account, to: Account, amount: Chips| {
             moved.extend(Transfer::new(from, to, amount).ok());
         };
-        let player = |player: &EntrantId| Account::Player(player.clone());
+        let (escrow, house) = (|| books.escrow(), || books.house());
         match &self.what {
             Happened::Registered { player: who, paid, .. }
             | Happened::Entered { player: who, paid, .. }
             | Happened::ReEntered { player: who, paid, .. }
             | Happened::Rebought { player: who, paid }
-            | Happened::AddedOn { player: who, paid, .. } => pay(player(who), Account::Escrow, *paid),
-            Happened::Unregistered { player: who, refund } => pay(Account::Escrow, player(who), *refund),
+            | Happened::AddedOn { player: who, paid, .. } => pay(books.wallet(who), escrow(), *paid),
+            Happened::Unregistered { player: who, refund } => pay(escrow(), books.wallet(who), *refund),
             Happened::Finished { pool, paid_in, standings, .. } => {
-                pay(Account::House, Account::Escrow, *pool - *paid_in);
-                pay(Account::Escrow, Account::House, *paid_in - *pool);
+                pay(house(), escrow(), *pool - *paid_in);
+                pay(escrow(), house(), *paid_in - *pool);
                 for standing in standings {
-                    pay(Account::Escrow, player(&standing.player), standing.prize);
+                    pay(escrow(), books.wallet(&standing.player), standing.prize);
                 }
             }
             Happened::Cancelled { refunds } => {
-                refunds.iter().for_each(|(who, refund)| pay(Account::Escrow, player(who), *refund));
+                refunds.iter().for_each(|(who, refund)| pay(escrow(), books.wallet(who), *refund));
             }
             _ => {}
         }

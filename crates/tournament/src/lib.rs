@@ -4,7 +4,8 @@
 //! moment, the draw and the results of hands come in with a [`Command`]; [`Tournament::decide`]
 //! says what would happen as a list of [`Event`]s, and [`Tournament::apply`] makes it so, checking
 //! its invariants every time, in every build. The log of events is the truth: replayed, it gives the
-//! same state. Money moves by [`Event::transfers`] between players, one escrow and the house.
+//! same state. Money moves by [`Event::transfers`] between wallets, one escrow and the house. [`live`] plays it on real
+//! tables.
 //!
 //! ```
 //! use kozyr_tournament::{Chair, Command, HandResult, Preset, Seating, TableNo, Timestamp, Tournament};
@@ -52,6 +53,7 @@ mod exact;
 mod holdem;
 mod invariants;
 mod level;
+pub mod live;
 mod money;
 mod names;
 mod payouts;
@@ -74,7 +76,7 @@ pub use holdem::HoldemHand;
 pub use invariants::Broken;
 pub use kozyr_time::{Millis, NoMoment, WallTime as Timestamp};
 pub use level::{AnteKind, BlindLevel};
-pub use money::{Account, Pool, Sales};
+pub use money::{Books, Pool, Sales};
 pub use names::{Chair, EntrantId, HandId, Name, TableNo};
 pub use payouts::{PayoutPreset, Payouts};
 pub use presets::{NoPreset, Prediction, Preset, predict};

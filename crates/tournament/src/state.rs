@@ -285,6 +285,8 @@ impl Table {
     /// The table as the director sees it.
     pub(crate) fn view(&self) -> TableView {
         let &Table { no, ref hand, taken, live, fresh, last, .. } = self;
+        // The next hand follows the one in play.
+        let last = hand.as_ref().map(|hand| hand.places).or(last);
         TableView { table: no, busy: hand.is_some(), taken, live, fresh, last }
     }
 }

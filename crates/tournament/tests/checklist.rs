@@ -107,14 +107,16 @@ fn prize_distribution_calculation() {
         cup.hand(seconds, &[("P1", 100), (loser, -100)]);
     }
     assert_eq!(cup.prizes(), [501, 300, 200, 0]);
-    let mut ledger = kozyr_chips::Ledger::new(|account| *account != kozyr_tournament::Account::Escrow);
+    let books = common::books(&common::numbered);
+    let escrow = books.escrow();
+    let mut ledger = kozyr_chips::Ledger::new(|account| *account != escrow);
     for event in &cup.log {
-        ledger.post(&event.transfers()).unwrap();
+        ledger.post(&event.transfers(&books)).unwrap();
     }
     let balance = |account| ledger.balance(&account).units();
-    use kozyr_tournament::Account::{Escrow, House, Player};
-    assert_eq!((balance(Escrow), balance(House)), (0, 80 - 1001));
-    assert_eq!(["P1", "P2", "P3", "P4"].map(|p| balance(Player(p.into()))), [481, 280, 180, -20]);
+    assert_eq!((balance(books.escrow()), balance(books.house())), (0, 80 - 1001));
+    let wallets = ["P1", "P2", "P3", "P4"].map(|player| balance(books.wallet(&player.into())));
+    assert_eq!(wallets, [481, 280, 180, -20]);
     let share = &cup.cup.placements()[0].prize_reason;
     let expected = Reason::Share {
         place: 1,

@@ -20,17 +20,8 @@ impl Tournament {
         hand: &HandId,
         number: u32,
     ) -> Result<(), Refusal> {
-        self.in_play()?;
+        self.may_deal(no)?;
         let table = self.table(no).ok_or(Refusal::NoTable(no))?;
-        if table.hand.is_some() {
-            return Err(Refusal::HandInPlay(no));
-        }
-        if self.status == Status::Paused(PauseKind::Everything) {
-            return Err(Refusal::DealingPaused);
-        }
-        if self.rest.is_some() {
-            return Err(Refusal::OnBreak);
-        }
         if hand.as_str().is_empty() || self.totals.hands.contains(hand) {
             return Err(Refusal::HandId(hand.clone()));
         }
@@ -38,7 +29,11 @@ impl Tournament {
             return Err(Refusal::HandNumber { number, last: table.last_number });
         }
         let next = table.view().next_deal(table.seats.len()).ok_or(Refusal::NobodyToPlay(no))?;
-        self.may_deal(draft, table)?;
+        if self.hand_for_hand.is_some_and(|rounds| !rounds.open) {
+            let ready = |table: &&Table| table.live.len() >= 2;
+            let tables = self.tables.iter().filter(ready).map(|table| table.no).collect();
+            draft.push(Happened::RoundBegan { tables });
+        }
         // A hand about to be dealt is a boundary too: a level that ended since is not played on.
         draft.boundary();
         if draft.rest.is_some() {
@@ -60,24 +55,32 @@ impl Tournament {
         Ok(())
     }
 
-    /// The director comes first; hand for hand everybody waits for everybody.
-    fn may_deal(&self, draft: &mut Draft<'_>, table: &Table) -> Result<(), Refusal> {
-        let no = table.no;
+    /// May a hand be dealt at this table? The director comes first; hand for hand everybody waits for everybody.
+    ///
+    /// # Errors
+    /// When not, and why.
+    pub fn may_deal(&self, no: TableNo) -> Result<(), Refusal> {
+        self.in_play()?;
+        let table = self.table(no).ok_or(Refusal::NoTable(no))?;
+        if table.hand.is_some() {
+            return Err(Refusal::HandInPlay(no));
+        }
+        if self.is_stopped() {
+            return Err(Refusal::DealingPaused);
+        }
+        if self.rest.is_some() {
+            return Err(Refusal::OnBreak);
+        }
+        if table.live.len() < 2 {
+            return Err(Refusal::NobodyToPlay(no));
+        }
         match self.hand_for_hand {
-            Some(rounds) if rounds.open => {
-                return if table.owes_hand { Ok(()) } else { Err(Refusal::WaitForOthers(no)) };
-            }
-            Some(_) if self.totals.busy > 0 => Err(Refusal::WaitForOthers(no)),
+            Some(rounds) if rounds.open && table.owes_hand => Ok(()),
+            Some(rounds) if rounds.open || self.totals.busy > 0 => Err(Refusal::WaitForOthers(no)),
             Some(_) if self.moves_due() => Err(Refusal::MovesDue(no)),
             None if self.is_held(no) => Err(Refusal::MovesDue(no)),
             _ => Ok(()),
-        }?;
-        if self.hand_for_hand.is_some() {
-            let ready = |table: &&Table| table.live.len() >= 2;
-            let tables = self.tables.iter().filter(ready).map(|table| table.no).collect();
-            draft.push(Happened::RoundBegan { tables });
         }
-        Ok(())
     }
 
     pub(super) fn misdeal(&self, draft: &mut Draft<'_>, no: TableNo) -> Result<(), Refusal> {
