@@ -63,6 +63,12 @@ pub enum Command {
         /// Its number, higher than the table's last.
         number: u32,
     },
+    /// Look at the clock between two hands of a table, as a deal does: a level that is over gives way, and the break
+    /// that lies before the next is called. For when no hand can be dealt because of it.
+    Boundary {
+        /// At which table.
+        table: TableNo,
+    },
     /// Call a hand off: a misdeal.
     CallOff {
         /// At which table.

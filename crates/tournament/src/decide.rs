@@ -62,6 +62,7 @@ impl Tournament {
             Command::Enter { player, name, chair } => self.enter(&mut draft, player, name, *chair),
             Command::ReEnter { player, chair } => self.re_enter(&mut draft, player, *chair),
             Command::Deal { table, hand, number } => self.deal(&mut draft, *table, hand, *number),
+            Command::Boundary { table } => self.look_at_clock(&mut draft, *table),
             Command::CallOff { table } => self.misdeal(&mut draft, *table),
             Command::FinishHand(result) => self.finalize_hand(&mut draft, result),
             Command::Rebuy { player } => self.rebuy(&mut draft, player),

@@ -81,6 +81,8 @@ pub struct Commit {
     pub tables: Vec<TableStep>,
     /// For the books, in this order.
     pub transfers: Vec<Transfer<Account>>,
+    /// What was asked of the table is refused; what follows from the time is in here all the same.
+    pub refused: Option<RefusedBy<HoldemSeating>>,
 }
 
 /// What happened at one table.
@@ -140,8 +142,10 @@ pub fn input(
     let dealt = !matches!(input, Input::Resume) && work.deal_if_due(table);
     match work.play(table, input) {
         Ok(()) => Ok(work.finish()),
-        // Time has done what was due; whatever else was asked is asked again after it.
-        Err(_) if dealt => Ok(work.finish()),
+        Err(refused) if dealt => {
+            let refused = Some(refused).filter(|refused| *refused != Refused::NothingDue);
+            Ok(Commit { refused, ..work.finish() })
+        }
         Err(refused) => Err(refused),
     }
 }

@@ -83,6 +83,15 @@ impl Tournament {
         }
     }
 
+    pub(super) fn look_at_clock(&self, draft: &mut Draft<'_>, no: TableNo) -> Result<(), Refusal> {
+        self.in_play()?;
+        match self.table(no).ok_or(Refusal::NoTable(no))?.hand {
+            Some(_) => return Err(Refusal::HandInPlay(no)),
+            None => draft.boundary(),
+        }
+        Ok(())
+    }
+
     pub(super) fn misdeal(&self, draft: &mut Draft<'_>, no: TableNo) -> Result<(), Refusal> {
         self.in_play()?;
         let table = self.table(no).ok_or(Refusal::NoTable(no))?;

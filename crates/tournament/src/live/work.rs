@@ -262,8 +262,9 @@ impl<'w, 'v> Work<'w, 'v> {
         let hand = HandId::from(format!("{}/{number}", table.id()));
         let (settings, blinds) = (table.settings().clone(), table.house().clone());
         if self.step(&Command::Deal { table: no, hand, number }).is_err() {
-            // A break begins as soon as the other tables have finished.
-            return self.must(no, &Input::HoldUp(true));
+            // The level is over, and a break lies before the next.
+            self.step(&Command::Boundary { table: no }).expect("the table is between hands");
+            return self.tell_tables();
         }
         let house = self.tournament.house();
         // Other blinds take hold at once between hands, and the hand that is due begins by them.
