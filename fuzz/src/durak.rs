@@ -2,7 +2,7 @@
 //! something is broken. Shared by the libFuzzer targets and by the tests of `kozyr-durak`.
 #![allow(unreachable_pub)] // a module of a test as well
 
-use kozyr_card_game::{Clock, DeckShoe, Move, Seat, Seated, Viewer};
+use kozyr_card_game::{Awaits, Clock, DeckShoe, Joining, Move, Seat, Seated, Viewer};
 use kozyr_cards::{Card, Deck, Pack};
 use kozyr_chips::Chips;
 use kozyr_durak::notation::Record;
@@ -52,20 +52,22 @@ pub fn actions(data: &[u8]) {
     let seated = |index| Seated { seat: Seat::from_index(index), stack: stake * 3 };
     let seats: Vec<Seated> = (0..usize::from(conditions.num_seats)).map(seated).collect();
     let Ok(mut game) = Match::new(&conditions, &seats) else { return };
-    let mut deck = Deck::ordered(rules.pack);
     let mut seed = u32::from_le_bytes([mode, conditions.num_seats, pack, flags]);
-    let mut below = move |n: u32| {
+    let below = move |n: u32| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (seed >> 8) % n
     };
-    deck.shuffle(&mut below);
-    let mut shoe = DeckShoe::new(deck, below);
+    let mut shoe = DeckShoe::new(Deck::ordered(rules.pack), below);
     let chips = game.chips();
     let mut told = Vec::new();
     while let Some(kind) = byte() {
         // Cards come when they are awaited, or no game would ever begin.
-        let mv = match game.draw(&mut shoe) {
-            Some(deal) if kind != 0xff => Move::Deal(deal),
+        let mv = match (game.awaits(), game.draw(&mut shoe)) {
+            (Awaits::Shuffle(cards), _) if kind != 0xff => {
+                shoe.shuffle(cards);
+                Move::Shuffled
+            }
+            (_, Some(deal)) if kind != 0xff => Move::Deal(deal),
             _ if kind < 0xa0 => legal_move(&game, kind, byte().unwrap_or(0)),
             _ => any_move(kind, byte().unwrap_or(0), byte().unwrap_or(0)),
         };
@@ -109,6 +111,11 @@ fn any_move(kind: u8, one: u8, two: u8) -> Move<Deal, Action> {
             11 => [Action::Surrender, Action::Away, Action::Back][usize::from(one % 3)],
             12 => return Move::Timeout(Clock::Seat(seat)),
             13 => return Move::Timeout(Clock::Stage),
+            14 if one & 7 == 0 => return Move::Part(seat),
+            14 if one & 7 == 1 => {
+                return Move::Join(Joining { seat, chair: seat, stack: Chips::new(two.into()) });
+            }
+            14 if one & 7 == 2 => return Move::Shuffled,
             14 => return Move::Deal(Deal::Refill([card(one), card(two)].into_iter().collect())),
             _ => {
                 return Move::Deal(Deal::Party {

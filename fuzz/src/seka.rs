@@ -1,11 +1,11 @@
-//! Seka: any text is read or refused, any stream of steps is played or refused, and nothing ever panics.
+//! Seka: any text is read or refused, any stream of moves is played or refused, and nothing ever panics.
 #![allow(unreachable_pub)] // a module of a test as well
 
 use kozyr_card_game::laws::{Dice, Specimen};
-use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Move, Seat, Seated, Shoe};
+use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Joining, Move, Seat};
 use kozyr_cards::{Card, Deck};
 use kozyr_chips::Chips;
-use kozyr_seka::{Action, Deal, Dealt, Input, Seka, Step, Table, notation};
+use kozyr_seka::{Action, Deal, Dealt, Seka, notation};
 
 /// Any text is read or refused; what was read is written, and reads the same again.
 pub fn text(bytes: &[u8]) {
@@ -16,7 +16,7 @@ pub fn text(bytes: &[u8]) {
     }
 }
 
-/// Any stream of steps is played or refused; a refused step changes nothing.
+/// Any stream of moves is played or refused; a refused move changes nothing.
 pub fn deal(bytes: &[u8]) {
     let mut dice = tape(bytes);
     let (setup, seats, pack) = Seka::table(&mut dice);
@@ -26,30 +26,14 @@ pub fn deal(bytes: &[u8]) {
         if deal.awaits() == Awaits::Nothing {
             break;
         }
-        let step = match dealt_anew(&deal, &mut shoe) {
-            Some(dealt) if !dice.one_in(8) => Step::Deal(dealt, Vec::new()),
-            _ => any_step(&deal, &mut dice),
+        let mv = match chance(&deal, &mut shoe) {
+            Some(mv) if !dice.one_in(8) => mv,
+            _ => any_move(&deal, &mut dice),
         };
         let before = deal.clone();
         let mut heard = Vec::new();
-        if deal.step(&step, &mut heard).is_err() {
-            assert!(deal == before && heard.is_empty(), "{step:?} was refused and changed something");
-        }
-    }
-}
-
-/// Any stream of inputs is taken or refused by a table; a refused one changes nothing.
-pub fn table(bytes: &[u8]) {
-    let mut dice = tape(bytes);
-    let (setup, _, pack) = Seka::table(&mut dice);
-    let mut table = Table::new(setup.rules).expect("random rules make sense");
-    let mut shoe = DeckShoe::new(Deck::ordered(pack), low_dice(bytes));
-    for _ in 0..bytes.len() {
-        let input = any_input(&table, &mut dice, &mut shoe);
-        let before = table.clone();
-        let mut heard = Vec::new();
-        if table.play(&input, &mut heard).is_err() {
-            assert!(table == before && heard.is_empty(), "{input:?} was refused and changed something");
+        if deal.play(&mv, &mut heard).is_err() {
+            assert!(deal == before && heard.is_empty(), "{mv:?} was refused and changed something");
         }
     }
 }
@@ -88,20 +72,24 @@ fn any_action(deal: &Deal, dice: &mut Dice) -> (Seat, Action) {
     (seat, Seka::anything(deal, seat, dice))
 }
 
-fn any_step(deal: &Deal, dice: &mut Dice) -> Step {
+fn any_move(deal: &Deal, dice: &mut Dice) -> Move<Dealt, Action> {
     match dice.below(16) {
-        0 => Step::Time(Clock::Stage),
-        1 => Step::Time(Clock::Seat(any_seat(dice))),
-        2 => Step::Sits(Seated { seat: any_seat(dice), stack: any_chips(dice) }),
-        3 => Step::Leaves(any_seat(dice)),
-        4 => Step::Deal(any_cards(dice), Vec::new()),
+        0 => Move::Timeout(Clock::Stage),
+        1 => Move::Timeout(Clock::Seat(any_seat(dice))),
+        2 => {
+            let seat = Seat::from_index(dice.below(16) as usize);
+            Move::Join(Joining { seat, chair: any_seat(dice), stack: any_chips(dice) })
+        }
+        3 => Move::Part(Seat::from_index(dice.below(16) as usize)),
+        4 => Move::Deal(any_cards(dice)),
         5 => match deal.turn() {
-            Some(seat) => Step::Time(Clock::Seat(seat)),
-            None => Step::Time(Clock::Stage),
+            Some(seat) => Move::Timeout(Clock::Seat(seat)),
+            None => Move::Timeout(Clock::Stage),
         },
+        6 => Move::Shuffled,
         _ => {
             let (seat, action) = any_action(deal, dice);
-            Step::Act(seat, action)
+            Move::Act(seat, action)
         }
     }
 }
@@ -113,34 +101,13 @@ fn any_cards(dice: &mut Dice) -> Dealt {
     Dealt { dealer: any_seat(dice), cards: (0..count).map(|_| card(dice)).collect() }
 }
 
-/// Cards off a freshly shuffled deck, if any are awaited.
-fn dealt_anew(deal: &Deal, shoe: &mut dyn Shoe) -> Option<Dealt> {
-    shoe.shuffle();
-    Seka::draw(deal, shoe)
-}
-
-fn any_input(table: &Table, dice: &mut Dice, shoe: &mut dyn Shoe) -> Input {
-    if let Some(deal) = table.deal()
-        && !dice.one_in(4)
-    {
-        let mv = match dealt_anew(deal, shoe) {
-            Some(dealt) => Move::Deal(dealt),
-            None => match any_step(deal, dice) {
-                Step::Deal(dealt, _) => Move::Deal(dealt),
-                Step::Act(seat, action) => Move::Act(seat, action),
-                Step::Time(clock) => Move::Timeout(clock),
-                Step::Sits(seated) => return Input::Sit(seated),
-                Step::Leaves(seat) => return Input::Leave(seat),
-            },
-        };
-        return Input::Play(mv);
-    }
-    match dice.below(8) {
-        0 | 1 => Input::Sit(Seated { seat: any_seat(dice), stack: any_chips(dice) }),
-        2 | 3 => Input::Ready(any_seat(dice)),
-        4 => Input::NotReady(any_seat(dice)),
-        5 => Input::Leave(any_seat(dice)),
-        6 => Input::TopUp { seat: any_seat(dice), amount: any_chips(dice) },
-        _ => Input::Play(Move::Timeout(Clock::Stage)),
+/// The shuffle or the cards, if they are awaited.
+fn chance(deal: &Deal, shoe: &mut DeckShoe<impl FnMut(u32) -> u32>) -> Option<Move<Dealt, Action>> {
+    match deal.awaits() {
+        Awaits::Shuffle(cards) => {
+            shoe.shuffle(cards);
+            Some(Move::Shuffled)
+        }
+        _ => Seka::draw(deal, shoe).map(Move::Deal),
     }
 }

@@ -2,7 +2,7 @@
 //! `cargo run --release -p kozyr-durak --example random_play [parties]`.
 //!
 //! Every move asks what the player may do, takes one of all these actions at random and plays it; events
-//! are told and thrown away. Refills, `ready` and the deal count as moves, as they do in a log.
+//! are told and thrown away. Refills, `ready`, the shuffle and the deal count as moves, as they do in a log.
 #![allow(clippy::print_stdout, clippy::float_arithmetic, clippy::disallowed_methods)]
 
 use kozyr_card_game::{Awaits, Clock, Move, Seat, SeatSet, Shoe};
@@ -21,7 +21,7 @@ impl Rng {
     }
 }
 
-/// A deck and nothing else: one party needs no second shuffle.
+/// A deck and nothing else: a party draws nothing but cards.
 struct Cards(Deck);
 
 impl Shoe for Cards {
@@ -34,7 +34,6 @@ impl Shoe for Cards {
     fn left(&self) -> usize {
         self.0.len()
     }
-    fn shuffle(&mut self) {}
     fn below(&mut self, _: u32) -> u32 {
         0
     }
@@ -55,14 +54,16 @@ fn party(
 ) -> u64 {
     let rules = Rules { mode, pack, ..Rules::default() };
     let mut party = Party::new(&rules, seats as u8, SeatSet::first(seats)).expect("a table");
-    let mut deck = Deck::ordered(pack);
-    deck.shuffle(|n| rng.below(n));
-    let mut shoe = Cards(deck);
+    let mut shoe = Cards(Deck::ordered(pack));
     let mut moves = 0;
     loop {
         told.clear();
         let mv = match party.awaits() {
             Awaits::Nothing => return moves,
+            Awaits::Shuffle(_) => {
+                shoe.0.shuffle(|n| rng.below(n));
+                Move::Shuffled
+            }
             Awaits::Chance => Move::Deal(party.draw(&mut shoe).expect("cards")),
             Awaits::Stage(_) => Move::Timeout(Clock::Stage),
             Awaits::Seats(seats) => {

@@ -1,12 +1,13 @@
-//! What a player may do, and what he is offered: the protocol's `turn` and `availables`.
+//! What a player may do, and what they are offered: the protocol's `turn` and `availables`.
 
-use crate::table::{CardList, MAX_PILES};
+use crate::piles::{CardList, MAX_PILES};
 use arrayvec::ArrayVec;
 use kozyr_cards::{Card, CardSet, CardStyle};
 use std::fmt;
 
 /// What a player does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Action {
     /// Leads a card, or throws one in.
     Attack(Card),
@@ -17,7 +18,7 @@ pub enum Action {
         /// The card from the hand.
         with: Card,
     },
-    /// Shows the card he is about to transfer with (the traffic light).
+    /// Shows the card that is about to be transferred (the traffic light).
     Show(Card),
     /// Passes the attack on to the next opponent by adding a card of its rank.
     Transfer(Card),
@@ -29,7 +30,7 @@ pub enum Action {
     Ready,
     /// Gives up the party and is its fool. Between the parties of a game without a last point: gets up.
     Surrender,
-    /// Is away from the table: nobody waits for his `ready`.
+    /// Is away from the table: nobody waits for their `ready`.
     Away,
     /// Is back.
     Back,
@@ -76,7 +77,7 @@ impl Onto {
     }
 }
 
-/// A button: something the player may do now, with all the cards he may do it with.
+/// A button: something the player may do now, with all the cards that will do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Offer {
     /// `READY`: go on to the next round or party.
@@ -214,5 +215,5 @@ impl fmt::Display for OfferCards<'_> {
     }
 }
 
-/// The protocol's `availables` of one player: his [`Offer`]s that have a [`kind`](Offer::kind).
+/// The protocol's `availables` of one player: their [`Offer`]s that have a [`kind`](Offer::kind).
 pub type Availables = ArrayVec<Offer, 4>;

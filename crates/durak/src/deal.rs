@@ -9,6 +9,7 @@ const MOST: usize = 36;
 
 /// Cards off the deck, in the order they come.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Deal {
     /// The first deal: six rounds of one card each, beginning left of the dealer, and the trump.
     Party {

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::rules::MAX_BOXES;
-use kozyr_card_game::{Seat, SeatSet, Viewer};
+use kozyr_card_game::{Restarts, Seat, SeatSet, Viewer};
 use kozyr_cards::{Card, CardSet};
 use kozyr_chips::Chips;
 
@@ -15,12 +15,12 @@ pub enum Event {
         seat: Seat,
         /// How many cards.
         count: u8,
-        /// Which; only for the player himself.
+        /// Which; only for that player.
         cards: Option<CardSet>,
     },
     /// A round begins: the protocol's `table`.
     Table(Round),
-    /// A player made a turn (attack, defend, show, transfer, take, finish), or the clock made it for him.
+    /// A player made a turn (attack, defend, show, transfer, take, finish), or the clock made it for them.
     Turn {
         /// Who.
         seat: Seat,
@@ -33,7 +33,7 @@ pub enum Event {
     },
     /// A player's time and bank were used up; what follows from it comes next.
     OutOfTime(Seat),
-    /// A player has no cards, the deck is empty: he is out.
+    /// A player has no cards, the deck is empty: they are out.
     Out(Seat),
     /// The round is over: the protocol's `finishround`.
     FinishRound {
@@ -62,6 +62,15 @@ pub enum Event {
 }
 
 impl Event {
+    /// Which clocks this starts anew, besides the clock of whoever moved.
+    pub(crate) fn restarts(&self) -> Restarts {
+        match *self {
+            Event::Clocks(seats) => Restarts { seats, stage: false },
+            Event::ReadyWanted(_) => Restarts { seats: SeatSet::EMPTY, stage: true },
+            _ => Restarts::default(),
+        }
+    }
+
     /// The event as this viewer may know it.
     pub(crate) fn seen_by(&self, viewer: Viewer) -> Event {
         match *self {
@@ -96,6 +105,7 @@ pub struct Round {
 
 /// Why a party ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Ending {
     /// One player, or one pair, is left with cards.
     LastHolder,
@@ -111,6 +121,7 @@ pub enum Ending {
 
 /// How a party ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct Outcome {
     /// Why.
     pub ending: Ending,
@@ -118,7 +129,7 @@ pub struct Outcome {
     pub fools: SeatSet,
     /// All others; nobody in a draw.
     pub winners: SeatSet,
-    /// Who went out first: of a winning pair he leads next.
+    /// Who went out first: of a winning pair that one leads next.
     pub first_out: Option<Seat>,
 }
 
@@ -141,6 +152,7 @@ impl Outcome {
 
 /// A party that ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct PartyEnd {
     /// How.
     pub outcome: Outcome,
@@ -150,10 +162,13 @@ pub struct PartyEnd {
     pub points: [u16; MAX_BOXES],
     /// What everybody is paid out of the pool now: something only where the stake is per party.
     pub paid: [Chips; MAX_BOXES],
+    /// What the room takes of the pool now.
+    pub rake: Chips,
 }
 
 /// A game that ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct GameOver {
     /// Everybody who took part in the last party.
     pub boxes: SeatSet,
@@ -163,6 +178,8 @@ pub struct GameOver {
     pub points: [u16; MAX_BOXES],
     /// What everybody is paid out of the pool now; nothing where the stake was per party.
     pub paid: [Chips; MAX_BOXES],
+    /// What the room takes of the pool now.
+    pub rake: Chips,
 }
 
 impl GameOver {

@@ -7,8 +7,8 @@ use crate::matches::Match;
 use crate::party::Party;
 use crate::refusal::Refusal;
 use crate::rules::{Conditions, MAX_BOXES, Rules};
-use crate::view::View;
-use kozyr_card_game::{Awaits, Game, Move, Payoffs, Seat, SeatSet, Seated, Shoe, Viewer};
+use crate::view::{Stage, View};
+use kozyr_card_game::{Awaits, Game, Move, Payoffs, Restarts, Seat, SeatSet, Seated, Shoe, Viewer};
 use kozyr_cards::CardSet;
 use kozyr_chips::Chips;
 
@@ -20,8 +20,19 @@ pub struct OneParty;
 #[derive(Clone, Copy, Debug)]
 pub struct Durak;
 
+/// What is settled before one party begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PartyStart {
+    /// The rules, with who attacks first.
+    pub rules: Rules,
+    /// How many boxes the table has; not every one has to be taken.
+    pub num_seats: u8,
+    /// Who is away as it begins.
+    pub away: SeatSet,
+}
+
 impl Game for OneParty {
-    type Rules = Rules;
+    type Rules = PartyStart;
     type State = Party;
     type Deal = Deal;
     type Action = Action;
@@ -29,20 +40,28 @@ impl Game for OneParty {
     type Event = Event;
     type View = View;
     type Refusal = Refusal;
+    type Stage = Stage;
 
-    fn start(rules: &Rules, seats: &[Seated]) -> Result<Party, Refusal> {
+    fn start(start: &PartyStart, seats: &[Seated]) -> Result<Party, Refusal> {
         let boxes: SeatSet = seats.iter().map(|seated| seated.seat).collect();
-        let num_seats = seats.iter().map(|seated| seated.seat.number()).max().unwrap_or(0);
         if boxes.len() != seats.len() {
-            return Err(Refusal::Seats(num_seats.saturating_sub(1)));
+            return Err(Refusal::Seats(start.num_seats.saturating_sub(1)));
         }
-        Party::new(rules, num_seats, boxes)
+        let mut party = Party::new(&start.rules, start.num_seats, boxes)?;
+        party.keep_away(start.away);
+        Ok(party)
     }
     fn awaits(party: &Party) -> Awaits {
         party.awaits()
     }
     fn clocks(party: &Party) -> SeatSet {
         party.clocks()
+    }
+    fn stage(party: &Party) -> Stage {
+        party.stage()
+    }
+    fn restarts(event: &Event) -> Restarts {
+        event.restarts()
     }
     fn draw(party: &Party, shoe: &mut dyn Shoe) -> Option<Deal> {
         party.draw(shoe)
@@ -56,7 +75,13 @@ impl Game for OneParty {
             let mut points = [0; MAX_BOXES];
             outcome.winners.iter().for_each(|seat| points[seat.index()] = 1);
             let paid = [Chips::ZERO; MAX_BOXES];
-            out.push(Event::PartyEnd(PartyEnd { outcome, boxes: party.boxes(), points, paid }));
+            out.push(Event::PartyEnd(PartyEnd {
+                outcome,
+                boxes: party.boxes(),
+                points,
+                paid,
+                rake: Chips::ZERO,
+            }));
         }
         Ok(())
     }
@@ -72,6 +97,9 @@ impl Game for OneParty {
     }
     fn known(party: &Party, viewer: Viewer) -> CardSet {
         party.known(viewer)
+    }
+    fn stack(_: &Party, _: Seat) -> Chips {
+        Chips::ZERO
     }
     fn chips(_: &Party) -> Chips {
         Chips::ZERO
@@ -93,6 +121,7 @@ impl Game for Durak {
     type Event = Event;
     type View = View;
     type Refusal = Refusal;
+    type Stage = Stage;
 
     fn start(conditions: &Conditions, seats: &[Seated]) -> Result<Match, Refusal> {
         Match::new(conditions, seats)
@@ -102,6 +131,12 @@ impl Game for Durak {
     }
     fn clocks(game: &Match) -> SeatSet {
         game.clocks()
+    }
+    fn stage(game: &Match) -> Stage {
+        game.stage()
+    }
+    fn restarts(event: &Event) -> Restarts {
+        event.restarts()
     }
     fn draw(game: &Match, shoe: &mut dyn Shoe) -> Option<Deal> {
         game.draw(shoe)
@@ -120,6 +155,9 @@ impl Game for Durak {
     }
     fn known(game: &Match, viewer: Viewer) -> CardSet {
         game.known(viewer)
+    }
+    fn stack(game: &Match, seat: Seat) -> Chips {
+        game.stack(seat)
     }
     fn chips(game: &Match) -> Chips {
         game.chips()

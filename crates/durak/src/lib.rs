@@ -13,6 +13,8 @@
 //! use kozyr_durak::{Action, Deal, Event, OneParty, Party, Rules, cards};
 //!
 //! let mut party = Party::new(&Rules::default(), 2, SeatSet::first(2))?;
+//! assert_eq!(OneParty::awaits(&party), Awaits::Shuffle(party.rules().pack.cards()));
+//! OneParty::play(&mut party, &Move::Shuffled, &mut Vec::new())?;
 //! assert_eq!(OneParty::awaits(&party), Awaits::Chance);
 //!
 //! // Six cards each, one at a time; the king of spades lies at the bottom of the deck.
@@ -34,9 +36,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! After a move, a protocol tells each viewer the [`Event`]s as [`Game::event_for`] lets him see them, in
-//! order, and then what he may do and who is waited for, from his new [`View`]: `hand` is `cards@values`,
-//! `availables` and `wait` are the elements of that name, [`Table`]'s text is `gamestate/table/cards@value`.
+//! After a move, a protocol tells each viewer the [`Event`]s as [`Game::event_for`] lets them see it, in
+//! order, and then what they may do and who is waited for, from their new [`View`]: `hand` is `cards@values`,
+//! `availables` and `wait` are the elements of that name, [`Piles`]'s text is `gamestate/table/cards@value`.
 //!
 //! [`Game::event_for`]: kozyr_card_game::Game::event_for
 #![forbid(unsafe_code)]
@@ -44,27 +46,31 @@
 mod action;
 mod deal;
 mod event;
+#[cfg(feature = "serde")]
+mod forms;
 mod game;
 mod matches;
 pub mod notation;
 mod params;
 mod party;
+mod piles;
 mod refusal;
 mod rules;
+mod score;
 mod setup;
 mod specimen;
-mod table;
 mod view;
 
 pub use action::{Action, Availables, Offer, OfferCards, Onto};
 pub use deal::{Deal, cards};
 pub use event::{Ending, Event, GameOver, Outcome, PartyEnd, Round};
-pub use game::{Durak, OneParty};
+pub use game::{Durak, OneParty, PartyStart};
 pub use matches::Match;
 pub use params::{ParamError, Params};
 pub use party::Party;
+pub use piles::{CardList, MAX_PILES, Pile, Piles, beaters, lowest};
 pub use refusal::Refusal;
 pub use rules::{Conditions, HAND, MAX_BOXES, Mode, OnTimeout, Opening, Rules};
+pub use score::Score;
 pub use setup::Setup;
-pub use table::{CardList, MAX_PILES, Pile, Table, beaters, lowest};
 pub use view::{Stage, View, Wait};

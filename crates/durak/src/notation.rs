@@ -32,7 +32,7 @@ use crate::event::{Event, Outcome};
 use crate::matches::Match;
 use crate::refusal::Refusal;
 use crate::rules::{Conditions, MAX_BOXES};
-use kozyr_card_game::{Move, Seat, SeatSet, Seated};
+use kozyr_card_game::{Clock, Move, Seat, SeatSet, Seated};
 use kozyr_chips::Chips;
 
 pub use read::{ReadError, ReadProblem};
@@ -46,9 +46,9 @@ pub const LONGEST_NAME: usize = 64;
 /// Who sits in a box.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Player {
-    /// What he brought, in minor units.
+    /// What they brought, in minor units.
     pub stack: Chips,
-    /// What he is called; may be empty.
+    /// What they are called; may be empty.
     pub name: String,
 }
 
@@ -71,10 +71,36 @@ impl Verdict {
 /// One line of the body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
-    /// Something that happened.
-    Move(Move<Deal, Action>),
+    /// Cards off the deck.
+    Deal(Deal),
+    /// A player acted.
+    Act(Seat, Action),
+    /// A clock ran out.
+    Timeout(Clock),
     /// How the party ended; checked when the record is replayed.
     Result(Verdict),
+}
+
+impl Entry {
+    /// The line of a move; `None` for one that is not written down. The deal says what came of a shuffle.
+    pub fn of(mv: &Move<Deal, Action>) -> Option<Entry> {
+        match mv {
+            Move::Deal(deal) => Some(Entry::Deal(deal.clone())),
+            Move::Act(seat, action) => Some(Entry::Act(*seat, *action)),
+            Move::Timeout(clock) => Some(Entry::Timeout(*clock)),
+            Move::Shuffled | Move::Join(_) | Move::Part(_) => None,
+        }
+    }
+
+    /// The move the line stands for, or the result it claims.
+    fn to_move(&self) -> Result<Move<Deal, Action>, Verdict> {
+        match self {
+            Entry::Deal(deal) => Ok(Move::Deal(deal.clone())),
+            Entry::Act(seat, action) => Ok(Move::Act(*seat, *action)),
+            Entry::Timeout(clock) => Ok(Move::Timeout(*clock)),
+            Entry::Result(verdict) => Err(*verdict),
+        }
+    }
 }
 
 /// A game as it is written down. It need not be over.
@@ -154,7 +180,8 @@ impl Record {
             told.clear();
             let line = record.next_line();
             game.play(&mv, &mut told).map_err(|refusal| ReplayError { line, what: refusal.into() })?;
-            record.entries.push((line, Entry::Move(mv)));
+            let Some(entry) = Entry::of(&mv) else { continue };
+            record.entries.push((line, entry));
             if let Some(outcome) = ended(&told) {
                 record.entries.push((line + 1, Entry::Result(Verdict::of(outcome))));
             }
@@ -172,17 +199,17 @@ impl Record {
         let (mut moves, mut parties, mut last) = (0, 0, None);
         for (line, entry) in &self.entries {
             let wrong = |what| ReplayError { line: *line, what };
-            match entry {
-                Entry::Move(mv) => {
+            match entry.to_move() {
+                Ok(mv) => {
                     let from = events.len();
-                    game.play(mv, &mut events).map_err(|refusal| wrong(refusal.into()))?;
+                    game.play(&mv, &mut events).map_err(|refusal| wrong(refusal.into()))?;
                     moves += 1;
                     last = ended(&events[from..]).map(Verdict::of);
                     parties += usize::from(last.is_some());
                 }
                 // The result stands right after the move that led to it.
-                Entry::Result(verdict) if last != Some(*verdict) => return Err(wrong(ReplayProblem::Result)),
-                Entry::Result(_) => last = None,
+                Err(verdict) if last != Some(verdict) => return Err(wrong(ReplayProblem::Result)),
+                Err(_) => last = None,
             }
         }
         Ok(Replayed { game, moves, parties, events })

@@ -8,9 +8,9 @@ mod refill;
 mod turns;
 
 use crate::event::{Ending, Event, Outcome};
+use crate::piles::Piles;
 use crate::refusal::Refusal;
 use crate::rules::{HAND, MAX_BOXES, Rules, partner};
-use crate::table::Table;
 use crate::view::Stage;
 use crate::{Action, Deal};
 use arrayvec::ArrayVec;
@@ -22,7 +22,10 @@ pub(crate) type Out = Vec<Event>;
 /// What a party is doing. Within a round the [`Stage`] follows from the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
-    Dealing,
+    /// `shuffled`: the deck was shuffled for this party, and the deal is awaited.
+    Dealing {
+        shuffled: bool,
+    },
     Round,
     Ready {
         taken: bool,
@@ -47,7 +50,7 @@ pub struct Party {
     win_card: Option<Card>,
     deck_count: u8,
     hands: [CardSet; MAX_BOXES],
-    table: Table,
+    table: Piles,
     discarded: CardSet,
     /// Every card that ever lay open: the trump, the table, what was shown.
     open: CardSet,
@@ -67,7 +70,7 @@ pub struct Party {
 }
 
 impl Party {
-    /// Seats the players at a table of `num_seats` boxes; the deal is awaited next.
+    /// Seats the players at a table of `num_seats` boxes; the shuffle is awaited next, then the deal.
     ///
     /// # Errors
     /// When so many, or these boxes, cannot play by these rules.
@@ -81,13 +84,13 @@ impl Party {
             rules: *rules,
             num_seats,
             boxes,
-            phase: Phase::Dealing,
+            phase: Phase::Dealing { shuffled: false },
             round: 0,
             trump: None,
             win_card: None,
             deck_count: rules.pack.cards().len() as u8,
             hands: [CardSet::EMPTY; MAX_BOXES],
-            table: Table::default(),
+            table: Piles::default(),
             discarded: CardSet::EMPTY,
             open: CardSet::EMPTY,
             attacker: first,
@@ -106,7 +109,8 @@ impl Party {
     /// What happens next.
     pub fn awaits(&self) -> Awaits {
         match self.phase {
-            Phase::Dealing | Phase::Refill { .. } => Awaits::Chance,
+            Phase::Dealing { shuffled: false } => Awaits::Shuffle(self.rules.pack.cards()),
+            Phase::Dealing { shuffled: true } | Phase::Refill { .. } => Awaits::Chance,
             // Everybody: whoever is in may give up, whoever sits there may go away and come back.
             // Who has a card to throw in must not be seen from outside.
             Phase::Round => Awaits::Seats(self.boxes),
@@ -129,7 +133,7 @@ impl Party {
     /// Where the party stands.
     pub fn stage(&self) -> Stage {
         match self.phase {
-            Phase::Dealing => Stage::Dealing,
+            Phase::Dealing { .. } => Stage::Dealing,
             Phase::Ready { .. } => Stage::Ready,
             Phase::Refill { .. } => Stage::Refill,
             Phase::Over(_) => Stage::Over,
@@ -165,7 +169,7 @@ impl Party {
     }
 
     /// What lies on the table.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &Piles {
         &self.table
     }
 
@@ -199,17 +203,28 @@ impl Party {
     /// Why the move may not be made.
     pub fn play(&mut self, mv: &Move<Deal, Action>, out: &mut Vec<Event>) -> Result<(), Refusal> {
         match mv {
+            Move::Shuffled => self.shuffled(),
             Move::Deal(deal) => self.deal(deal, out),
             Move::Act(seat, action) => self.act(*seat, *action, out),
             Move::Timeout(clock) => self.timeout(*clock, out),
+            Move::Join(_) | Move::Part(_) => Err(Refusal::ComingAndGoing),
         }
+    }
+
+    /// A record may leave the shuffle out: its deal says what came of it.
+    fn shuffled(&mut self) -> Result<(), Refusal> {
+        let Phase::Dealing { shuffled: false } = self.phase else {
+            return Err(Refusal::WrongDeal("no shuffle is awaited"));
+        };
+        self.phase = Phase::Dealing { shuffled: true };
+        Ok(())
     }
 
     /// Takes from the shoe what the party awaits.
     pub fn draw(&self, shoe: &mut dyn Shoe) -> Option<Deal> {
         let mut take = |count: usize| (0..count).map(|_| shoe.card()).collect::<Option<ArrayVec<_, 36>>>();
         match self.phase {
-            Phase::Dealing => {
+            Phase::Dealing { shuffled: true } => {
                 let cards = take(HAND * self.boxes.len())?;
                 let trump = shoe.bottom().or(cards.last().copied())?;
                 Some(Deal::Party { cards, trump })
@@ -225,7 +240,7 @@ impl Party {
         }
         match self.awaits() {
             Awaits::Nothing => return Err(Refusal::Over),
-            Awaits::Chance => return Err(Refusal::NotYourTurn),
+            Awaits::Shuffle(_) | Awaits::Chance => return Err(Refusal::NotYourTurn),
             Awaits::Seats(_) | Awaits::Stage(_) => {}
         }
         match action {
@@ -270,16 +285,17 @@ impl Party {
         }
     }
 
-    pub(crate) fn is_away(&self, seat: Seat) -> bool {
-        self.away.contains(seat)
+    /// Who is away.
+    pub fn away(&self) -> SeatSet {
+        self.away
     }
 
     /// Who was away in the last party still is.
-    pub(crate) fn keep_away(&mut self, last: &Party) {
-        self.away = last.away.iter().filter(|&seat| self.boxes.contains(seat)).collect();
+    pub(crate) fn keep_away(&mut self, away: SeatSet) {
+        self.away = away.and(self.boxes);
     }
 
-    /// Every card is in exactly one place, and nobody holds a card he could not have.
+    /// Every card is in exactly one place, and nobody holds a card they could not have.
     ///
     /// # Panics
     /// When a card was lost or doubled, or a round is in a state no turn leads to.

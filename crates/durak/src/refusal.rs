@@ -19,13 +19,13 @@ pub enum Refusal {
     /// There is nothing to play.
     #[error("The party is over")]
     Over,
-    /// Nobody of this party sits there, or he is out.
+    /// Nobody of this party sits there, or they are out.
     #[error("Box {} does not play", .0.index())]
     NotPlaying(Seat),
     /// It is for another player, or another stage, to act.
     #[error("Not your turn")]
     NotYourTurn,
-    /// He does not hold the card.
+    /// The player does not hold the card.
     #[error("Card not found in hand: {0}")]
     NotInHand(Card),
     /// Nothing of that rank lies on the table.
@@ -34,7 +34,7 @@ pub enum Refusal {
     /// No more cards may be added in this round.
     #[error("Attack limit reached: {0} cards")]
     LimitReached(u8),
-    /// He has finished, and nobody has added a card since.
+    /// The player has finished, and nobody has added a card since.
     #[error("Already finished: wait until another player adds a card")]
     AlreadyFinished,
     /// Cards are still to be beaten.
@@ -48,7 +48,7 @@ pub enum Refusal {
     DoesNotBeat {
         /// The card on the table.
         attack: Card,
-        /// The card he tried.
+        /// The card that was tried.
         with: Card,
     },
     /// Everything is beaten, or nothing was played.
@@ -63,16 +63,16 @@ pub enum Refusal {
     /// The traffic light asks for `show` first.
     #[error("Show is required before transfer")]
     ShowFirst,
-    /// He has shown a card and must transfer it.
+    /// The defender has shown a card and must transfer it.
     #[error("Transfer is required after show: {0}")]
     TransferShown(Card),
     /// Something is beaten, the rank is another, or the next opponent holds too few cards.
     #[error("Transfer is not possible")]
     CannotTransfer,
-    /// He is ready already, or nobody has asked.
+    /// The player is ready already, or nobody has asked.
     #[error("Nobody waits for you to be ready")]
     NotAsked,
-    /// He is away already, or never went.
+    /// The player is away already, or never went.
     #[error("You are there already, or away already")]
     SamePresence,
     /// That clock does not run.
@@ -81,6 +81,9 @@ pub enum Refusal {
     /// The cards that came are not the cards that were awaited.
     #[error("Wrong deal: {0}")]
     WrongDeal(&'static str),
+    /// Nobody comes into a party that runs, and nobody gets up from it.
+    #[error("People come and go between parties only")]
+    ComingAndGoing,
     /// The position is none.
     #[error("Wrong position: {0}")]
     WrongSetup(&'static str),

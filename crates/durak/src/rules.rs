@@ -13,9 +13,10 @@ pub const HAND: usize = 6;
 
 /// The game mode; the number behind it is the protocol's `game_mode`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 #[repr(u8)]
 pub enum Mode {
-    /// 0: everybody for himself, attacks are beaten or taken.
+    /// 0: everybody alone, attacks are beaten or taken.
     #[default]
     Plain,
     /// 1: an attack may be transferred to the next player.
@@ -70,16 +71,18 @@ impl Mode {
 /// What happens to an attacker or defender whose time and time bank are both used up.
 /// (Anybody else who could throw in has simply finished.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum OnTimeout {
-    /// He is the fool and the party ends.
+    /// They are the fool and the party ends.
     #[default]
     Lose,
-    /// The attacker leads his lowest card or finishes; the defender takes, or transfers what he has shown.
+    /// The attacker leads their lowest card or finishes; the defender takes, or transfers what they have shown.
     Auto,
 }
 
 /// Who attacks first in a party.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Opening {
     /// The holder of the lowest trump, which is shown to all; the first box when nobody holds one.
     #[default]
@@ -90,10 +93,12 @@ pub enum Opening {
 
 /// The rules of one party.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct Rules {
     /// Transfer, traffic light, pairs.
     pub mode: Mode,
     /// 36 cards; 24 or 52 by agreement.
+    #[cfg_attr(feature = "serde", serde(with = "crate::forms::pack"))]
     pub pack: Pack,
     /// May the others go on throwing in after `take`? (They may, by the real rule.)
     pub throw_after_take: bool,
@@ -146,6 +151,7 @@ impl Rules {
 
 /// The conditions of a whole game: a row of parties for points and a stake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct Conditions {
     /// The rules of each party; its opening is that of the first one.
     pub rules: Rules,

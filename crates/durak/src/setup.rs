@@ -1,9 +1,9 @@
 //! A position placed directly on the table, for problems, teaching and tests.
 
 use crate::party::Party;
+use crate::piles::Pile;
 use crate::refusal::Refusal;
 use crate::rules::{MAX_BOXES, Rules};
-use crate::table::Pile;
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_cards::{Card, CardSet};
 
@@ -25,7 +25,7 @@ pub struct Setup {
     pub first_round: bool,
     /// What lies on the table.
     pub table: Vec<Pile>,
-    /// Has the defender said that he takes?
+    /// Has the defender said that they take?
     pub taking: bool,
 }
 

@@ -1,10 +1,10 @@
 //! The two games under the laws every game keeps.
 
 use crate::action::{Action, Offer};
-use crate::game::{Durak, OneParty};
+use crate::game::{Durak, OneParty, PartyStart};
 use crate::matches::Match;
 use crate::party::Party;
-use crate::rules::{Conditions, Mode, OnTimeout, Opening, Rules};
+use crate::rules::{Conditions, MAX_BOXES, Mode, OnTimeout, Opening, Rules};
 use kozyr_card_game::laws::{Dice, Specimen};
 use kozyr_card_game::{Seat, Seated};
 use kozyr_cards::{Card, CardSet, Pack};
@@ -61,9 +61,23 @@ fn anything(party: &Party, seat: Seat, dice: &mut Dice) -> Action {
 }
 
 impl Specimen for OneParty {
-    fn table(dice: &mut Dice) -> (Rules, Vec<Seated>, Pack) {
-        let (rules, seats) = any_rules(dice);
-        (rules, seated(seats, Chips::ZERO), rules.pack)
+    fn table(dice: &mut Dice) -> (PartyStart, Vec<Seated>, Pack) {
+        let (mut rules, seats) = any_rules(dice);
+        let mut seated = seated(seats, Chips::ZERO);
+        let mut num_seats = seats;
+        // Somebody has got up: their box stays empty between the others.
+        if !rules.mode.pairs() && usize::from(seats) < MAX_BOXES && dice.one_in(3) {
+            num_seats += 1;
+            let gap = dice.below(num_seats.into()) as usize;
+            for place in seated.iter_mut().filter(|place| place.seat.index() >= gap) {
+                place.seat = Seat::from_index(place.seat.index() + 1);
+            }
+            if let Opening::Leads(_) = rules.opening {
+                rules.opening = Opening::Leads(dice.pick(&seated).seat);
+            }
+        }
+        let away = seated.iter().map(|place| place.seat).filter(|_| dice.one_in(8)).collect();
+        (PartyStart { rules, num_seats, away }, seated, rules.pack)
     }
     fn accept(_: &Party, _: Seat, offer: &Offer, dice: &mut Dice) -> Action {
         one_of(offer, dice)

@@ -2,13 +2,14 @@
 
 use crate::action::Availables;
 use crate::event::Outcome;
+use crate::piles::Piles;
 use crate::rules::{MAX_BOXES, Mode};
-use crate::table::Table;
 use kozyr_card_game::{Seat, SeatSet, Viewer};
 use kozyr_cards::{Card, CardSet};
 
 /// Where a party stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Stage {
     /// Before the first cards.
     Dealing,
@@ -22,11 +23,11 @@ pub enum Stage {
     Throw,
     /// The defender takes: the others throw in or finish.
     Taking,
-    /// The round is over; everybody is asked whether he is ready.
+    /// The round is over; everybody is asked whether they are ready.
     Ready,
     /// The round is over; cards are to be drawn.
     Refill,
-    /// The party is over and the next one is to come; everybody is asked whether he is ready.
+    /// The party is over and the next one is to come; everybody is asked whether they are ready.
     Between,
     /// Over.
     Over,
@@ -77,7 +78,7 @@ pub struct View {
     /// The viewer's own hand; `None` for a spectator.
     pub hand: Option<CardSet>,
     /// What lies on the table.
-    pub table: Table,
+    pub table: Piles,
     /// The card the defender has shown.
     pub shown: Option<Card>,
     /// Who attacks; in the stages between rounds, who did. `None` before the deal.

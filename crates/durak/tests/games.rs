@@ -1,11 +1,13 @@
 //! Whole games: points, who leads next, stakes, getting up, going away.
 
-use kozyr_card_game::{Awaits, Clock, DeckShoe, Move, Seat, SeatSet, Seated, Viewer};
+use kozyr_card_game::{
+    Awaits, Clock, DeckShoe, Game, Joining, Move, Restarts, Seat, SeatSet, Seated, Viewer,
+};
 use kozyr_cards::{Card, CardSet, Deck, Pack};
 use kozyr_chips::Chips;
 use kozyr_durak::{
-    Action, Conditions, Event, GameOver, Match, Mode, OnTimeout, Opening, Params, Party, PartyEnd, Refusal,
-    Rules, Setup, Stage, Wait, cards,
+    Action, Conditions, Event, GameOver, Match, Mode, OnTimeout, OneParty, Opening, Params, Party, PartyEnd,
+    Refusal, Rules, Setup, Stage, Wait, cards,
 };
 
 fn seat(index: usize) -> Seat {
@@ -37,9 +39,16 @@ impl Table {
     }
 
     fn deal(&mut self) {
-        while self.game.awaits() == Awaits::Chance {
-            let deal = self.game.draw(&mut self.shoe).unwrap();
-            self.game.play(&Move::Deal(deal), &mut self.told).unwrap();
+        loop {
+            let mv = match self.game.awaits() {
+                Awaits::Shuffle(cards) => {
+                    self.shoe.shuffle(cards);
+                    Move::Shuffled
+                }
+                Awaits::Chance => Move::Deal(self.game.draw(&mut self.shoe).unwrap()),
+                _ => return,
+            };
+            self.game.play(&mv, &mut self.told).unwrap();
         }
     }
 
@@ -87,7 +96,7 @@ fn paid(chips: &[Chips]) -> Vec<i64> {
 }
 
 #[test]
-fn the_fool_is_attacked_first_by_the_player_on_his_right() {
+fn the_fool_is_attacked_first_by_the_player_on_their_right() {
     let mut table = Table::new(conditions(4, Mode::Plain, 2, 0), 0);
     table.act(2, Action::Surrender);
     assert_eq!(table.party_end().points[..4], [1, 1, 0, 1]);
@@ -170,7 +179,7 @@ fn of_a_winning_pair_the_one_who_went_out_first_leads() {
     table.act(2, Action::Attack("9h".parse().unwrap()));
     assert!(table.told.contains(&Event::Out(seat(2))));
     table.act(3, Action::Take);
-    // Box 0 throws his nine after it, and the pair is out.
+    // Box 0 throws their nine after it, and the pair is out.
     table.act(0, Action::Attack("9d".parse().unwrap()));
     let outcome = table.party_end().outcome;
     assert_eq!(
@@ -223,12 +232,78 @@ fn without_a_last_point_each_party_has_its_stake_and_players_get_up() {
     table.act(0, Action::Surrender);
     table.time_over();
     table.act(0, Action::Surrender);
-    // 25 − 10 + 13 − 10 + 0 − 10 = 8: box 0 cannot pay again and gets up by himself.
+    // 25 − 10 + 13 − 10 + 0 − 10 = 8: box 0 cannot pay again and gets up without being asked.
     table.time_over();
     assert!(table.told.contains(&Event::GotUp(seat(0))));
     let over = table.over();
     assert_eq!((over.winners, paid(&over.paid[..3])), (SeatSet::only(seat(1)), vec![0, 0, 0]));
     assert!(table.game.payoffs().unwrap().sum().is_zero());
+}
+
+#[test]
+fn a_partner_who_cannot_pay_ends_the_game_and_nobody_pays_for_a_party_that_is_not_played() {
+    // Boxes 0 and 2 lose the first party: with 15 chips they cannot pay a second stake of ten.
+    let conditions = conditions(4, Mode::Pairs, 0, 10);
+    let mut table = Table::new(conditions, 15);
+    table.act(0, Action::Surrender);
+    assert_eq!(paid(&table.party_end().paid[..4]), [0, 18, 0, 18]);
+    table.time_over();
+    let got_up = [Event::GotUp(seat(0)), Event::GotUp(seat(2)), Event::GameOver(table.over())];
+    assert_eq!(table.told, got_up);
+    let stacks: Vec<Chips> = (0..4).map(|index| table.game.stack(seat(index))).collect();
+    assert_eq!(paid(&stacks), [5, 23, 5, 23]);
+    assert_eq!(table.game.payoffs().unwrap().rake, Chips::new(4));
+}
+
+#[test]
+fn no_stake_is_taken_from_somebody_who_is_gone() {
+    let mut table = Table::new(conditions(3, Mode::Plain, 0, 10), 100);
+    table.act(2, Action::Surrender);
+    table.act(0, Action::Away);
+    // Those who are there have answered; who is away still has the time to.
+    for index in [1, 2] {
+        table.act(index, Action::Ready);
+    }
+    assert_eq!(table.game.stage(), Stage::Between);
+    table.time_over();
+    assert_eq!(table.told[0], Event::GotUp(seat(0)));
+    assert_eq!(table.game.party().boxes(), [seat(1), seat(2)].into_iter().collect());
+    let stacks: Vec<Chips> = (0..3).map(|index| table.game.stack(seat(index))).collect();
+    assert_eq!(paid(&stacks), [103, 93, 80]);
+    assert_eq!(table.refused(0, Action::Back), Refusal::NotPlaying(seat(0)));
+}
+
+#[test]
+fn every_party_awaits_its_own_shuffle_and_nobody_comes_or_goes_meanwhile() {
+    let conditions = conditions(2, Mode::Plain, 2, 0);
+    let mut game = Match::new(&conditions, &seats(2, 0)).unwrap();
+    let pack = Awaits::Shuffle(Pack::Short36.cards());
+    let mut shoe = DeckShoe::new(Deck::ordered(Pack::Short36), |n| n - 1);
+    let mut told = Vec::new();
+    let comings = |game: &mut Match| {
+        let stack = Chips::ZERO;
+        let joins = Move::Join(Joining { seat: seat(2), chair: seat(2), stack });
+        for mv in [joins, Move::Part(seat(0))] {
+            assert_eq!(game.play(&mv, &mut Vec::new()), Err(Refusal::ComingAndGoing));
+        }
+    };
+    for party in 1..=2 {
+        assert_eq!((game.awaits(), game.draw(&mut shoe)), (pack, None), "{party}");
+        comings(&mut game);
+        game.play(&Move::Shuffled, &mut told).unwrap();
+        assert_eq!(game.awaits(), Awaits::Chance);
+        assert!(game.play(&Move::Shuffled, &mut told).is_err());
+        shoe.shuffle(Pack::Short36.cards());
+        let deal = game.draw(&mut shoe).unwrap();
+        game.play(&Move::Deal(deal), &mut told).unwrap();
+        comings(&mut game);
+        game.play(&Move::Act(seat(0), Action::Surrender), &mut told).unwrap();
+        if party == 1 {
+            comings(&mut game);
+            game.play(&Move::Timeout(Clock::Stage), &mut told).unwrap();
+        }
+    }
+    assert_eq!(game.awaits(), Awaits::Nothing);
 }
 
 #[test]
@@ -245,7 +320,7 @@ fn nobody_waits_for_who_is_away() {
     assert_eq!(table.game.party().stage(), Stage::Ready);
     table.act(attacker, Action::Ready);
     assert_eq!(table.game.party().stage(), Stage::Lead);
-    // He is still away in the next party.
+    // They are still away in the next party.
     table.act(attacker, Action::Surrender);
     table.act(attacker, Action::Ready);
     assert_eq!(table.game.view(Viewer::Spectator).party, 2);
@@ -269,8 +344,10 @@ fn a_throw_in_restarts_the_defenders_clock_and_a_finish_nobodys() {
     let mut clocks = |index, action| {
         let mut told = Vec::new();
         party.play(&Move::Act(seat(index), action), &mut told).unwrap();
-        let started = told.iter().find_map(|e| if let Event::Clocks(set) = e { Some(*set) } else { None });
-        (started, party.clocks())
+        let restarted = told.iter().map(OneParty::restarts).filter(|&some| some != Restarts::default());
+        let restarted: Vec<Restarts> = restarted.collect();
+        assert!(restarted.iter().all(|some| !some.stage) && restarted.len() <= 1, "{restarted:?}");
+        (restarted.first().map(|some| some.seats), party.clocks())
     };
     let [six, other, eight, nine] = ["6d", "6h", "8d", "9h"].map(|card| card.parse().unwrap());
     let (defender, throwers) = (SeatSet::only(seat(1)), [seat(0), seat(2)].into_iter().collect::<SeatSet>());

@@ -16,14 +16,16 @@ fn random_record(seed: u64) -> (Record, Match) {
     let mut dice = Dice::random(seed);
     let (conditions, seats, pack) = Durak::table(&mut dice);
     let mut game = Durak::start(&conditions, &seats).unwrap();
-    let mut deck = Deck::ordered(pack);
     let mut shuffler = Dice::random(seed ^ 1);
-    deck.shuffle(|n| shuffler.below(n));
-    let mut shoe = DeckShoe::new(deck, |n| shuffler.below(n));
+    let mut shoe = DeckShoe::new(Deck::ordered(pack), |n| shuffler.below(n));
     let (mut moves, mut told, mut offers) = (Vec::new(), Vec::new(), Vec::new());
     loop {
         let mv = match game.awaits() {
             Awaits::Nothing => break,
+            Awaits::Shuffle(cards) => {
+                shoe.shuffle(cards);
+                Move::Shuffled
+            }
             Awaits::Chance => Move::Deal(game.draw(&mut shoe).unwrap()),
             Awaits::Stage(_) if dice.one_in(2) => Move::Timeout(Clock::Stage),
             Awaits::Seats(_) if dice.one_in(50) => {

@@ -39,35 +39,35 @@ pub enum Offer {
     Open,
     /// A dark bet.
     Dark {
-        /// What he pays.
+        /// What the player pays.
         pay: Chips,
-        /// What his bet and the pot grow by.
+        /// What their bet and the pot grow by.
         counts: Chips,
     },
     /// Pass, for nothing.
     Check,
     /// Pay up to the stake.
     Call {
-        /// What he pays.
+        /// What the player pays.
         pay: Chips,
-        /// What his bet and the pot grow by.
+        /// What their bet and the pot grow by.
         counts: Chips,
     },
     /// Raise to any whole sum from `from` to `to`. The price is the sum less `bet`; half of
     /// that, rounded up, when `half`: see [`Offer::pays`].
     Raise {
-        /// The least he may raise to.
+        /// The least the player may raise to.
         from: Chips,
-        /// The most he may raise to and can pay.
+        /// The most they may raise to and can pay.
         to: Chips,
-        /// What he has bet already.
+        /// What they have bet already.
         bet: Chips,
-        /// Does he pay half (dark)?
+        /// Do they pay half (dark)?
         half: bool,
     },
     /// Compare hands.
     Reveal {
-        /// What he pays.
+        /// What the player pays.
         pay: Chips,
         /// With whom.
         target: Seat,
@@ -78,7 +78,7 @@ pub enum Offer {
     Vote,
     /// Enter the svara.
     Enter {
-        /// What he pays.
+        /// What the player pays.
         pay: Chips,
     },
     /// Stay out of the svara.
@@ -132,6 +132,9 @@ pub enum Refusal {
     /// Somebody sits there already.
     #[error("seat {0} is taken; choose another")]
     SeatTaken(Seat),
+    /// The people of a deal are only added to.
+    #[error("seat {0} of this deal is or was somebody else's; join with a number of your own")]
+    SeatUsed(Seat),
     /// A stack below zero or beyond what is accepted.
     #[error("seat {seat} cannot bring {stack} chips")]
     BadStack {
@@ -143,8 +146,11 @@ pub enum Refusal {
     /// Nobody in that seat takes part.
     #[error("nobody in seat {0} takes part")]
     NotSeated(Seat),
-    /// Still in, so he cannot be let go.
-    #[error("seat {0} is still in; he can fold when it is his turn")]
+    /// Not to be dealt in for now, by their own wish.
+    #[error("seat {0} sits out; sit in first")]
+    SitsOut(Seat),
+    /// Still in, and so not free to go.
+    #[error("seat {0} is still in; a fold is possible when their turn comes")]
     StillIn(Seat),
     /// The deal is over.
     #[error("the deal is over")]
@@ -159,7 +165,7 @@ pub enum Refusal {
     #[error("only the first player after the dealer may check, in round 1; call or fold")]
     NoCheck,
     /// DARK out of place.
-    #[error("dark is for the first player after the dealer, before he has looked, once, in round 1 or 2")]
+    #[error("dark is for the first player after the dealer, before looking, once, in round 1 or 2")]
     NoDark,
     /// Looked already.
     #[error("the cards are open already")]
@@ -172,7 +178,7 @@ pub enum Refusal {
     RaiseTooLow {
         /// The raise as given.
         to: Chips,
-        /// The larger of the stake and his own bet.
+        /// The larger of the stake and their own bet.
         above: Chips,
     },
     /// Too high a raise.
@@ -190,7 +196,7 @@ pub enum Refusal {
         seat: Seat,
         /// The price.
         pay: Chips,
-        /// What he has.
+        /// What they have.
         stack: Chips,
     },
     /// A last raise is answered by CALL or FOLD.
@@ -199,6 +205,9 @@ pub enum Refusal {
     /// No such clock is running.
     #[error("no such clock is running: {0:?}")]
     ClockNotRunning(Clock),
+    /// A shuffle nobody waits for.
+    #[error("no shuffle is awaited now")]
+    NoShuffleAwaited,
     /// Cards nobody waits for.
     #[error("no cards are awaited now")]
     NoCardsAwaited,

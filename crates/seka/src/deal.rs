@@ -1,9 +1,10 @@
 //! One deal, with the svaras that follow from it.
 //!
-//! The money and the turns are in [`betting`], comparing hands and paying out in [`showdown`],
-//! vote, entry and the new deal in [`svara`].
+//! Who comes and goes is in [`people`], the money and the turns are in [`betting`], comparing hands and
+//! paying out in [`showdown`], vote, entry and the new deal in [`svara`].
 
 mod betting;
+mod people;
 mod place;
 mod queries;
 mod showdown;
@@ -12,7 +13,7 @@ mod svara;
 use crate::settle::Settlement;
 use crate::{Action, CARDS_EACH, Event, Refusal, Rules, SEATS, SeatList, Status};
 use arrayvec::ArrayVec;
-use kozyr_card_game::{Seat, SeatSet, Seated, Viewer};
+use kozyr_card_game::{Joining, Seat, SeatSet, Seated, Viewer};
 use kozyr_cards::{Card, CardSet};
 use kozyr_chips::Chips;
 use place::{Place, Places};
@@ -20,6 +21,7 @@ use place::{Place, Places};
 /// What chance supplies: a dealer, and cards in the order they are dealt, one at a time clockwise
 /// from the player after the dealer.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Dealt {
     /// One of the players, drawn for every deal.
     pub dealer: Seat,
@@ -44,7 +46,10 @@ impl From<Rules> for Setup {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Phase {
-    Dealing,
+    /// Cards come next, once they are shuffled.
+    Dealing {
+        shuffled: bool,
+    },
     Turn,
     /// After a reveal; a tie of the last two goes to the vote from here.
     Pause {
@@ -90,7 +95,7 @@ pub struct Deal {
     /// Svaras so far.
     svaras: u8,
     tied: SeatSet,
-    /// Who has voted, or has said whether he enters.
+    /// Who has voted, or has said whether they enter.
     answered: SeatSet,
     yes: u8,
     entered: SeatSet,
@@ -119,9 +124,9 @@ impl Deal {
         for (seated, status) in (players.iter().map(|seated| (seated, Status::InGame)))
             .chain(waiting.iter().map(|seated| (seated, Status::TableWaiting)))
         {
-            deal.free_seat(*seated)?;
-            deal.places.seat(seated.seat, Place::new(seated.stack, status));
-            deal.total += seated.stack;
+            // From the start, everybody's seat in the deal has the number of their chair.
+            let &Seated { seat, stack } = seated;
+            deal.add(Joining { seat, chair: seat, stack }, status)?;
         }
         if players.len() < 2 {
             return Err(Refusal::Players(players.len()));
@@ -143,7 +148,7 @@ impl Deal {
     fn empty(rules: Rules) -> Deal {
         Deal {
             places: Places::EMPTY,
-            phase: Phase::Dealing,
+            phase: Phase::Dealing { shuffled: false },
             order: SeatList::new(),
             at: 0,
             round: 0,
@@ -168,72 +173,19 @@ impl Deal {
         }
     }
 
-    /// May somebody sit down there with this?
-    fn free_seat(&self, Seated { seat, stack }: Seated) -> Result<(), Refusal> {
-        if seat.index() >= usize::from(self.rules.seats) {
-            Err(Refusal::NoSuchSeat(seat))
-        } else if self.place(seat).is_some() {
-            Err(Refusal::SeatTaken(seat))
-        } else if stack.is_negative() || stack > Chips::MAX {
-            Err(Refusal::BadStack { seat, stack })
-        } else {
-            Ok(())
+    /// The cards were shuffled.
+    pub(crate) fn shuffled(&mut self) -> Result<(), Refusal> {
+        if self.phase != (Phase::Dealing { shuffled: false }) {
+            return Err(Refusal::NoShuffleAwaited);
         }
-    }
-
-    /// Somebody sits down while the deal is going on, and waits: he may enter a svara.
-    ///
-    /// # Errors
-    /// When the seat is taken, or the deal is over.
-    pub fn sit(&mut self, seated: Seated, out: &mut Vec<Event>) -> Result<(), Refusal> {
-        if self.phase == Phase::Over {
-            return Err(Refusal::Over);
-        }
-        self.free_seat(seated)?;
-        let Seated { seat, stack } = seated;
-        self.places.seat(seat, Place::new(stack, Status::TableWaiting));
-        self.total += stack;
-        out.push(Event::Sat { seat, stack });
-        self.assert_conserved();
+        self.phase = Phase::Dealing { shuffled: true };
         Ok(())
     }
 
-    /// Somebody who is not (or no longer) in takes his chips and leaves; answers how many.
-    ///
-    /// # Errors
-    /// When he is still in for the pot, or the deal is over.
-    pub fn leave(&mut self, seat: Seat, out: &mut Vec<Event>) -> Result<Chips, Refusal> {
-        let place = *self.place(seat).ok_or(Refusal::NotSeated(seat))?;
-        if self.phase == Phase::Over {
-            return Err(Refusal::Over);
-        }
-        if self.contends(seat) {
-            return Err(Refusal::StillIn(seat));
-        }
-        if place.gone {
-            return Err(Refusal::NotSeated(seat));
-        }
-        self.total -= place.stack;
-        if place.status == Status::TableWaiting && place.brought == place.stack {
-            self.places.clear(seat);
-        } else {
-            let place = &mut self.places[seat];
-            place.brought -= place.stack;
-            place.stack = Chips::ZERO;
-            place.gone = true;
-            if place.status != Status::Lobby {
-                place.status = Status::Left;
-            }
-        }
-        out.push(Event::Left { seat, stack: place.stack });
-        self.entry_may_be_over(out);
-        self.assert_conserved();
-        Ok(place.stack)
-    }
-
-    /// Deals the cards: one each clockwise from the player after the dealer, three times.
+    /// Deals the cards: one each clockwise from the player after the dealer, three times. A record says nothing
+    /// of the shuffle before: the cards show what it was.
     pub(crate) fn deal(&mut self, dealt: &Dealt, out: &mut Vec<Event>) -> Result<(), Refusal> {
-        if self.phase != Phase::Dealing {
+        if !matches!(self.phase, Phase::Dealing { .. }) {
             return Err(Refusal::NoCardsAwaited);
         }
         let Dealt { dealer, cards } = dealt;
@@ -248,11 +200,7 @@ impl Deal {
         if let Some(&card) = cards.iter().find(|&&card| !left.remove(card)) {
             return Err(Refusal::WrongCard(card));
         }
-        let after = dealer.index() + 1;
-        self.order = (after..after + SEATS)
-            .map(|index| Seat::from_index(index % SEATS))
-            .filter(|&seat| self.is_in(seat))
-            .collect();
+        self.order = self.clockwise_after(*dealer);
         let players = self.order.len();
         for (nth, seat) in self.order.clone().into_iter().enumerate() {
             self.places[seat].hand = Some([cards[nth], cards[players + nth], cards[2 * players + nth]]);
@@ -275,7 +223,16 @@ impl Deal {
         self.places.iter().filter(|place| place.status == Status::InGame).count()
     }
 
-    /// May the pot still be his?
+    /// Everybody who is in, clockwise from the chair after this player's; the player is last.
+    fn clockwise_after(&self, last: Seat) -> SeatList {
+        let chair = |seat: Seat| self.places[seat].chair.index();
+        let away = |seat: Seat| (chair(seat) + SEATS - chair(last) - 1) % SEATS;
+        let mut order: SeatList = self.seats().filter(|&seat| self.is_in(seat)).collect();
+        order.sort_unstable_by_key(|&seat| away(seat));
+        order
+    }
+
+    /// May the pot still be theirs?
     pub(crate) fn contends(&self, seat: Seat) -> bool {
         match self.phase {
             Phase::Vote | Phase::Entry => self.tied.contains(seat) || self.entered.contains(seat),

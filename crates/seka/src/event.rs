@@ -30,11 +30,11 @@ pub enum Event {
     Raised { seat: Seat, to: Chips, pay: Chips, counts: Chips },
     /// Folded.
     Folded { seat: Seat },
-    /// His time was over: folded, and out to the lobby.
+    /// Time was over: folded, and out to the lobby.
     TimedOut { seat: Seat },
     /// Bet dark.
     Dark { seat: Seat, pay: Chips, counts: Chips },
-    /// Looked at his cards.
+    /// Looked at their cards.
     Opened { seat: Seat, hand: Option<Hand> },
     /// Two hands were compared. No loser: a tie between the last two. The hands, that of `by`
     /// first, are for the two alone.
@@ -61,9 +61,9 @@ pub enum Event {
     Settled { settlement: Settlement },
     /// Got this out of the pot.
     Won { seat: Seat, amount: Chips },
-    /// Sat down to wait; for a deal that is going on.
-    Sat { seat: Seat, stack: Chips },
-    /// Took his chips and left; for a deal that is going on.
+    /// Somebody sat down on this chair to wait, while the deal is on.
+    Sat { seat: Seat, chair: Seat, stack: Chips },
+    /// Took their chips and left, while the deal is on.
     Left { seat: Seat, stack: Chips },
 }
 

@@ -1,6 +1,6 @@
 //! Seka as a [`Game`].
 
-use crate::{Action, CARDS_EACH, Deal, Dealt, Event, Offer, Refusal, Setup, View};
+use crate::{Action, CARDS_EACH, Deal, Dealt, Event, Offer, Refusal, Setup, Stage, View};
 use kozyr_card_game::{Awaits, Clock, Game, Move, Payoffs, Seat, Seated, Shoe, Viewer};
 use kozyr_cards::CardSet;
 use kozyr_chips::Chips;
@@ -18,6 +18,7 @@ impl Game for Seka {
     type Event = Event;
     type View = View;
     type Refusal = Refusal;
+    type Stage = Stage;
 
     fn start(setup: &Setup, seats: &[Seated]) -> Result<Deal, Refusal> {
         let (waiting, players): (Vec<Seated>, Vec<Seated>) =
@@ -29,13 +30,14 @@ impl Game for Seka {
         deal.awaits()
     }
 
-    /// The first deal comes off the shoe as it lies; for a svara the whole pack is shuffled again.
+    fn stage(deal: &Deal) -> Stage {
+        deal.stage()
+    }
+
+    /// A dealer, drawn among those who are in, and the cards off the shoe as it lies.
     fn draw(deal: &Deal, shoe: &mut dyn Shoe) -> Option<Dealt> {
         if deal.awaits() != Awaits::Chance {
             return None;
-        }
-        if deal.svaras() > 0 {
-            shoe.shuffle();
         }
         let players = deal.players_in();
         if shoe.left() < players * CARDS_EACH {
@@ -67,6 +69,10 @@ impl Game for Seka {
         deal.known(viewer)
     }
 
+    fn stack(deal: &Deal, seat: Seat) -> Chips {
+        deal.balance(seat).unwrap_or_default()
+    }
+
     fn chips(deal: &Deal) -> Chips {
         deal.chips()
     }
@@ -83,10 +89,13 @@ impl Deal {
     /// Why the move is not possible.
     pub fn play(&mut self, mv: &Move<Dealt, Action>, out: &mut Vec<Event>) -> Result<(), Refusal> {
         match mv {
+            Move::Shuffled => self.shuffled()?,
             Move::Deal(dealt) => self.deal(dealt, out)?,
             &Move::Act(seat, action) => self.act(seat, action, out)?,
             &Move::Timeout(Clock::Seat(seat)) => self.time_over(seat, out)?,
             Move::Timeout(Clock::Stage) => self.stage_over(out)?,
+            &Move::Join(joining) => self.join(joining, out)?,
+            &Move::Part(seat) => self.part(seat, out)?,
         }
         self.assert_conserved();
         Ok(())

@@ -18,7 +18,7 @@
 //! result: 1 -10, 2 +10
 //! ";
 //! let record = kozyr_seka::notation::read(text)?;
-//! assert_eq!(record.steps.len(), 4);
+//! assert_eq!(record.moves.len(), 4);
 //! assert_eq!(kozyr_seka::notation::read(&record.to_text()?)?, record);
 //!
 //! let error = kozyr_seka::notation::read(&text.replace("raise 40", "raise 400")).unwrap_err();

@@ -1,35 +1,11 @@
 //! All that happened in a deal: enough to play it again.
 
-use crate::{Action, Deal, Dealt, Event, Refusal, Rules, SEATS};
-use kozyr_card_game::{Clock, Move, Seat, Seated};
+use crate::{Action, Deal, Dealt, Event, Refusal, Rules};
+use kozyr_card_game::{Move, Seat, Seated};
 use kozyr_cards::Card;
+use std::collections::BTreeMap;
 
-/// One thing that happened, and all that a replay needs to know about it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step {
-    /// Cards were dealt; the rest of the deck, as far as anybody cared to keep it, was this.
-    Deal(Dealt, Vec<Card>),
-    /// A player acted.
-    Act(Seat, Action),
-    /// A clock ran out.
-    Time(Clock),
-    /// Somebody sat down to wait.
-    Sits(Seated),
-    /// Somebody who was not in took his chips and left.
-    Leaves(Seat),
-}
-
-impl From<Move<Dealt, Action>> for Step {
-    fn from(mv: Move<Dealt, Action>) -> Step {
-        match mv {
-            Move::Deal(dealt) => Step::Deal(dealt, Vec::new()),
-            Move::Act(seat, action) => Step::Act(seat, action),
-            Move::Timeout(clock) => Step::Time(clock),
-        }
-    }
-}
-
-/// A deal as it can be stored: rules, seats, and every step.
+/// A deal as it can be stored: rules, seats, and every move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The rules it was played by.
@@ -39,30 +15,55 @@ pub struct Record {
     /// Who waited from the beginning, with what.
     pub waiting: Vec<Seated>,
     /// What the people in the seats are called, if anybody wants to know.
-    pub names: [Option<String>; SEATS],
+    pub names: [Option<String>; Seat::MAX],
     /// Lines of free text: when, where, why.
     pub notes: Vec<String>,
-    /// Everything that happened, in order.
-    pub steps: Vec<Step>,
+    /// Everything that happened, in order. [Shuffles](Move::Shuffled) are left out: the cards say what came of them.
+    pub moves: Vec<Move<Dealt, Action>>,
+    /// What was left of the deck after a deal, by the number of the move, as far as anybody cared to keep it.
+    pub undealt: BTreeMap<usize, Vec<Card>>,
 }
 
-/// A record that does not replay: the step that was refused (one too many for the start of the deal).
+/// A record that does not replay: the move that was refused (0 for the start of the deal, too).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("step {step} of the record was refused: {refusal}")]
+#[error("move {number} of the record was refused: {refusal}")]
 pub struct ReplayError {
-    /// Which step, counted from 0.
-    pub step: usize,
+    /// Which move, counted from 0.
+    pub number: usize,
     /// Why.
     pub refusal: Refusal,
 }
 
 impl Record {
-    /// A record without steps yet.
+    /// A record without moves yet.
     pub fn new(rules: Rules, players: Vec<Seated>, waiting: Vec<Seated>) -> Record {
-        Record { rules, players, waiting, names: Default::default(), notes: Vec::new(), steps: Vec::new() }
+        Record {
+            rules,
+            players,
+            waiting,
+            names: Default::default(),
+            notes: Vec::new(),
+            moves: Vec::new(),
+            undealt: BTreeMap::new(),
+        }
     }
 
-    /// The deal before its first step.
+    /// Adds a move; a shuffle needs no mention.
+    pub fn push(&mut self, mv: Move<Dealt, Action>) {
+        if mv != Move::Shuffled {
+            self.moves.push(mv);
+        }
+    }
+
+    /// Adds a deal with what was left of the deck.
+    pub fn push_deal(&mut self, dealt: Dealt, undealt: Vec<Card>) {
+        if !undealt.is_empty() {
+            self.undealt.insert(self.moves.len(), undealt);
+        }
+        self.moves.push(Move::Deal(dealt));
+    }
+
+    /// The deal before its first move.
     ///
     /// # Errors
     /// When the rules or the seats make no sense.
@@ -73,37 +74,36 @@ impl Record {
     /// Plays it all again.
     ///
     /// # Errors
-    /// The first step that is refused.
+    /// The first move that is refused.
     pub fn replay(&self) -> Result<Deal, ReplayError> {
+        self.play_along(|_, _, _| {})
+    }
+
+    /// Plays it all again, and shows the deal and what happened after every move.
+    pub(crate) fn play_along(
+        &self,
+        mut show: impl FnMut(usize, &Deal, &[Event]),
+    ) -> Result<Deal, ReplayError> {
         let mut heard = Vec::new();
-        let mut deal = self.start(&mut heard).map_err(|refusal| ReplayError { step: 0, refusal })?;
-        for (number, step) in self.steps.iter().enumerate() {
+        let mut deal = self.start(&mut heard).map_err(|refusal| ReplayError { number: 0, refusal })?;
+        for (number, mv) in self.moves.iter().enumerate() {
             heard.clear();
-            deal.step(step, &mut heard).map_err(|refusal| ReplayError { step: number, refusal })?;
+            self.undealt_makes_sense(number)
+                .and_then(|()| deal.play(mv, &mut heard))
+                .map_err(|refusal| ReplayError { number, refusal })?;
+            show(number, &deal, &heard);
         }
         Ok(deal)
     }
-}
 
-impl Deal {
-    /// Takes a step, or refuses it and changes nothing. Events are added to `out`.
-    ///
-    /// # Errors
-    /// Why the step is not possible.
-    pub fn step(&mut self, step: &Step, out: &mut Vec<Event>) -> Result<(), Refusal> {
-        match step {
-            Step::Deal(dealt, rest) => {
-                let mut left = self.rules().deck;
-                let all = dealt.cards.iter().chain(rest);
-                if let Some(&card) = all.into_iter().find(|&&card| !left.remove(card)) {
-                    return Err(Refusal::WrongCard(card));
-                }
-                self.play(&Move::Deal(dealt.clone()), out)
-            }
-            &Step::Act(seat, action) => self.play(&Move::Act(seat, action), out),
-            &Step::Time(clock) => self.play(&Move::Timeout(clock), out),
-            &Step::Sits(seated) => self.sit(seated, out),
-            &Step::Leaves(seat) => self.leave(seat, out).map(|_| ()),
+    /// The cards dealt in this move and those that were left are all of one deck.
+    pub(crate) fn undealt_makes_sense(&self, number: usize) -> Result<(), Refusal> {
+        let Some(Move::Deal(dealt)) = self.moves.get(number) else { return Ok(()) };
+        let rest = self.undealt.get(&number).into_iter().flatten();
+        let mut left = self.rules.deck;
+        match dealt.cards.iter().chain(rest).find(|&&card| !left.remove(card)) {
+            Some(&card) => Err(Refusal::WrongCard(card)),
+            None => Ok(()),
         }
     }
 }

@@ -68,7 +68,7 @@ impl Rake {
 }
 
 /// How long everything takes, in milliseconds. The rules never look at a clock: whoever runs one
-/// finds here how long to wait before he makes the move that says a clock has run out.
+/// finds here how long to wait before making the move that says a clock has run out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "serde",

@@ -4,7 +4,7 @@ use crate::{
     Action, DarkDiscount, DarkFunding, Deal, Offer, Rake, RevealShown, Rules, SEATS, Seka, Setup, Status,
 };
 use kozyr_card_game::laws::{Dice, Specimen};
-use kozyr_card_game::{Seat, SeatSet, Seated, Viewer};
+use kozyr_card_game::{Joining, Seat, SeatSet, Seated, Viewer};
 use kozyr_cards::Pack;
 use kozyr_chips::Chips;
 
@@ -73,9 +73,24 @@ impl Specimen for Seka {
         *offer == Offer::Fold
     }
 
-    /// Nine deals, in each of which six players look and act three times and answer once, five
-    /// reveals have a pause, and everybody votes or enters.
-    const LONGEST: usize = 9 * (1 + 6 * 7 + 5 + 1 + 6 + 1);
+    /// Nine deals, in each of which the cards are shuffled and dealt, six players look and act three times and
+    /// answer once, five reveals have a pause, and everybody votes or enters. As many people as there are seats
+    /// in a deal come and go.
+    const LONGEST: usize = 9 * (2 + 6 * 7 + 5 + 1 + 6 + 1) + 2 * Seat::MAX;
+
+    /// Somebody sits down on any free chair, with any number nobody had yet.
+    fn joins(deal: &Deal, dice: &mut Dice) -> Option<Joining> {
+        let chairs = SeatSet::first(usize::from(deal.rules().seats));
+        let taken: SeatSet = chairs.iter().filter(|&chair| deal.on_chair(chair).is_some()).collect();
+        let used: SeatSet = deal.seats().collect();
+        let chair = any_of(chairs.without(taken), dice)?;
+        let seat = any_of(SeatSet::first(Seat::MAX).without(used), dice)?;
+        Some(Joining { seat, chair, stack: random_stack(deal.rules(), dice) })
+    }
+
+    fn parts(deal: &Deal) -> SeatSet {
+        deal.may_part()
+    }
 
     /// Everybody hears which hand fell in a REVEAL, though only two see the hands.
     fn learned(deal: &Deal, _viewer: Viewer) -> u64 {
@@ -94,8 +109,16 @@ impl Specimen for Seka {
             let spectator = deal.hands_known(Viewer::Spectator).contains(seat);
             let folded = matches!(deal.status(seat), Some(Status::Folded | Status::Lobby));
             assert!(!(spectator && folded), "the folded hand of seat {seat} is shown to all");
+            let chair = deal.chair(seat).expect("everybody has a chair");
+            let gone = deal.on_chair(chair) != Some(seat);
+            assert!(!(gone && deal.contends(seat)), "seat {seat} left and is still in");
+            assert!(!gone || deal.balance(seat) == Some(Chips::ZERO), "seat {seat} left chips behind");
         }
     }
+}
+
+fn any_of(seats: SeatSet, dice: &mut Dice) -> Option<Seat> {
+    if seats.is_empty() { None } else { seats.iter().nth(dice.below(seats.len() as u32) as usize) }
 }
 
 fn random_rules(dice: &mut Dice) -> Rules {

@@ -31,7 +31,7 @@ pub struct View {
     pub reveal: Option<Reveal>,
     /// What entering the svara costs, while it can be entered.
     pub entry: Option<EntryPrices>,
-    /// Everybody, in seat order.
+    /// Everybody who waits, plays or has played, in seat order.
     pub seats: Vec<SeatView>,
     /// What the viewer may do now, in the order of the buttons.
     pub offers: Vec<Offer>,
@@ -43,33 +43,35 @@ pub struct View {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SeatView {
-    /// Which seat.
+    /// Which seat of the deal: a person's, and nobody else's as long as the deal is on.
     pub seat: Seat,
+    /// Where they sit; where they sat, if they have [left](Status::Left) or are back in the [lobby](Status::Lobby).
+    pub chair: Seat,
     /// What the player is doing.
     pub status: Status,
-    /// How he plays his cards.
+    /// How they play their cards.
     pub mode: Mode,
-    /// What he has in front of him.
+    /// What they have in front of them.
     pub balance: Chips,
-    /// All he has bet in this deal.
+    /// All they have bet in this deal.
     pub bet: Chips,
-    /// Does he hold cards?
+    /// Do they hold cards?
     pub dealt: bool,
-    /// His cards, if the viewer may see them.
+    /// Their cards, if the viewer may see them.
     pub hand: Option<Hand>,
     /// Their points, if the viewer may see them.
     pub points: Option<u8>,
-    /// Is he one of those who share the best points and vote?
+    /// Are they among those who share the best points and vote?
     pub tied: bool,
-    /// Has he entered the svara that is about to begin?
+    /// Have they entered the svara that is about to begin?
     pub entered: bool,
-    /// What he got out of the pot.
+    /// What they got out of the pot.
     pub won: Chips,
 }
 
 impl Deal {
-    /// The deal as this viewer may know it: his own cards once he has looked, what a REVEAL
-    /// showed him, and what was shown to all.
+    /// The deal as this viewer may know it: their own cards once they have looked, what a REVEAL
+    /// showed them, and what was shown to all.
     pub fn view(&self, viewer: Viewer) -> View {
         let stage = self.stage();
         let mut offers = Vec::new();
@@ -88,7 +90,11 @@ impl Deal {
             svaras: self.svaras(),
             reveal: self.reveal(),
             entry: (stage == Stage::SvaraEntry).then(|| self.entry_prices()),
-            seats: self.seats().map(|seat| self.seat_view(seat, viewer)).collect(),
+            seats: self
+                .seats()
+                .filter(|&seat| !self.only_looked_in(seat))
+                .map(|seat| self.seat_view(seat, viewer))
+                .collect(),
             offers,
             settlement: self.settlement(),
         }
@@ -99,6 +105,7 @@ impl Deal {
         let hand = place.hand.filter(|_| self.hands_known(viewer).contains(seat));
         SeatView {
             seat,
+            chair: place.chair,
             status: place.status,
             mode: place.mode,
             balance: place.stack,

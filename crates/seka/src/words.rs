@@ -1,4 +1,4 @@
-//! The words of the table: what a player is doing, how he plays, where a deal stands.
+//! The words of the table: what a player is doing, how they play, where a deal stands.
 
 /// What a player is doing, in the words of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -8,13 +8,13 @@
     serde(rename_all = "SCREAMING_SNAKE_CASE")
 )]
 pub enum Status {
-    /// Not at the table; in a deal: his time ran out and he was sent there.
+    /// Not at the table; in a deal: sent there because time ran out.
     Lobby,
     /// Seated, and not dealt in.
     TableWaiting,
     /// Seated, and ready for the next deal.
     TableReady,
-    /// Dealt in, and still in. After the showdown: lost, unless he [won](Status::Won).
+    /// Dealt in, and still in. After the showdown: lost, unless they [won](Status::Won).
     InGame,
     /// Out of this deal; still seated.
     Folded,
@@ -39,7 +39,7 @@ impl Status {
     }
 }
 
-/// How a player plays his cards.
+/// How a player plays their cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(
     feature = "serde",
@@ -47,7 +47,7 @@ impl Status {
     serde(rename_all = "SCREAMING_SNAKE_CASE")
 )]
 pub enum Mode {
-    /// Has not chosen: he has not looked, and pays in full.
+    /// Has not chosen: has not looked, and pays in full.
     #[default]
     None,
     /// Bet without looking, and pays half.

@@ -1,10 +1,10 @@
 //! The notation: what is documented reads, what reads is written the same, and what is wrong is named.
 
 use kozyr_card_game::laws::{Dice, Specimen};
-use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Seated};
+use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Move, Seated};
 use kozyr_cards::Deck;
 use kozyr_seka::notation::{Problem, read, read_all};
-use kozyr_seka::{Deal, Record, Rules, Seka, Step};
+use kozyr_seka::{Action, Deal, Dealt, Record, Rules, Seka};
 
 const PAGE: &str = include_str!("../../../docs/notation-seka.md");
 const SVARA: &str = include_str!("../../../testdata/seka/svara.seka");
@@ -85,6 +85,16 @@ fn what_is_wrong_is_named_with_its_line() {
         ("2 open", "rake: 5%", "line 11: the header ends with the first move; \"rake\" comes too late"),
         ("raise 40", "raise 101", "line 12: a raise to 101 is above the table's maximum of 100"),
         ("raise 40", "raise 10", "line 12: a raise to 10 must go above 10"),
+        ("1 check", "7 sits 50", "line 10: \"7\" is not a seat from 1 to 6"),
+        ("1 check", "7 sits 50 at 2", "line 10: seat 2 is taken; choose another"),
+        ("1 check", "17 sits 50 at 3", "line 10: \"17\" is not a seat of the deal from 1 to 16"),
+        ("1 check", "3 sits 50 in 3", "line 10: \"3 sits 50 in 3\" is neither a header line nor a move"),
+        ("1 check", "1 leaves", "line 10: seat 1 is still in; a fold is possible when their turn comes"),
+        (
+            "1 check",
+            "1 sits 50 at 3",
+            "line 10: seat 1 of this deal is or was somebody else's; join with a number of your own",
+        ),
         ("raise 40", "raise", "line 12: \"2 raise\" is neither a header line nor a move"),
         ("1 fold", "1 fold\n1 fold", "line 14: the deal is over; its \"result:\" line should come next"),
         ("1 fold\n", "", "line 13: the deal is not over; more moves should come next"),
@@ -107,15 +117,17 @@ fn what_is_wrong_is_named_with_its_line() {
 /// Any rules and any play go to text and back.
 #[test]
 fn random_deals_go_both_ways() {
-    let mut svaras = 0;
+    let (mut svaras, mut on_left_chairs) = (0, 0);
     for seed in 0..3000 {
         let mut dice = Dice::random(seed);
         let record = random_record(&mut dice);
         let text = record.to_text().unwrap();
         assert_eq!(read(&text).as_ref(), Ok(&record), "{text}");
+        on_left_chairs += u32::from(text.contains(" at "));
         svaras += u32::from(record.replay().unwrap().svaras() > 0);
     }
     assert!(svaras > 20, "only {svaras} deals had a svara");
+    assert!(on_left_chairs > 200, "only {on_left_chairs} deals had somebody with a number of their own");
 }
 
 fn random_record(dice: &mut Dice) -> Record {
@@ -132,9 +144,12 @@ fn random_record(dice: &mut Dice) -> Record {
     });
     let mut deal = record.start(&mut Vec::new()).unwrap();
     while deal.awaits() != Awaits::Nothing {
-        let step = random_step(&deal, dice, &mut shoe);
-        deal.step(&step, &mut Vec::new()).unwrap();
-        record.steps.push(step);
+        let mv = random_move(&deal, dice, &mut shoe);
+        deal.play(&mv, &mut Vec::new()).unwrap();
+        match mv {
+            Move::Deal(dealt) if dice.one_in(2) => record.push_deal(dealt, shoe.deck().iter().collect()),
+            mv => record.push(mv),
+        }
     }
     record
 }
@@ -150,25 +165,35 @@ fn odd_rules(rules: Rules, dice: &mut Dice) -> Rules {
     odd
 }
 
-fn random_step(deal: &Deal, dice: &mut Dice, shoe: &mut DeckShoe<impl FnMut(u32) -> u32>) -> Step {
+fn random_move(
+    deal: &Deal,
+    dice: &mut Dice,
+    shoe: &mut DeckShoe<impl FnMut(u32) -> u32>,
+) -> Move<Dealt, Action> {
+    if let Some(joining) = Seka::joins(deal, dice).filter(|_| dice.one_in(12)) {
+        return Move::Join(joining);
+    }
+    if let Some(seat) = deal.may_part().iter().next().filter(|_| dice.one_in(12)) {
+        return Move::Part(seat);
+    }
     match deal.awaits() {
-        Awaits::Chance => {
-            let dealt = Seka::draw(deal, shoe).unwrap();
-            let rest = if dice.one_in(2) { shoe.deck().iter().collect() } else { Vec::new() };
-            Step::Deal(dealt, rest)
+        Awaits::Shuffle(cards) => {
+            shoe.shuffle(cards);
+            Move::Shuffled
         }
-        Awaits::Stage(seats) if seats.is_empty() || dice.one_in(6) => Step::Time(Clock::Stage),
+        Awaits::Chance => Move::Deal(Seka::draw(deal, shoe).unwrap()),
+        Awaits::Stage(seats) if seats.is_empty() || dice.one_in(6) => Move::Timeout(Clock::Stage),
         awaits => {
             let seat = awaits.seats().iter().next().unwrap();
             if deal.turn().is_some() && dice.one_in(20) {
-                return Step::Time(Clock::Seat(seat));
+                return Move::Timeout(Clock::Seat(seat));
             }
             let mut offers = Vec::new();
             deal.offers(seat, &mut offers);
             // Folding is the last button of a bet; seldom taken, deals are longer.
             let offers = if dice.one_in(6) { &offers[..] } else { &offers[..offers.len().max(2) - 1] };
             let offer = *dice.pick(offers);
-            Step::Act(seat, Seka::accept(deal, seat, &offer, dice))
+            Move::Act(seat, Seka::accept(deal, seat, &offer, dice))
         }
     }
 }

@@ -28,10 +28,8 @@ fn play(seed: u64, seen: &mut Seen) {
     let (setup, seats, _) = Seka::table(&mut dice);
     let brought: Chips = seats.iter().map(|seated: &Seated| seated.stack).sum();
     let mut deal = Seka::start(&setup, &seats).unwrap();
-    let mut deck = Deck::ordered(Pack::Seka21);
     let mut cut = Dice::random(!seed);
-    deck.shuffle(|n| cut.below(n));
-    let mut shoe = DeckShoe::new(deck, move |n| cut.below(n));
+    let mut shoe = DeckShoe::new(Deck::ordered(Pack::Seka21), move |n| cut.below(n));
     let (mut heard, mut offers) = (Vec::new(), Vec::new());
     let mut moves = 0;
     while let Some(mv) = next_move(&deal, &mut dice, &mut shoe, &mut offers) {
@@ -65,6 +63,10 @@ fn next_move(
 ) -> Option<Move<kozyr_seka::Dealt, kozyr_seka::Action>> {
     Some(match deal.awaits() {
         Awaits::Nothing => return None,
+        Awaits::Shuffle(cards) => {
+            shoe.shuffle(cards);
+            Move::Shuffled
+        }
         Awaits::Chance => Move::Deal(Seka::draw(deal, shoe).unwrap()),
         Awaits::Stage(seats) if seats.is_empty() || dice.one_in(20) => Move::Timeout(Clock::Stage),
         awaits => {

@@ -131,6 +131,16 @@ fn who_did_not_enter_waits_and_pays_the_whole_pot_next_time() {
 }
 
 #[test]
+fn who_passes_pays_nothing_and_is_not_dealt_in() {
+    let mut played = tied(&[200, 200, 200], 500);
+    played.acts(&[(A, Action::Vote(true)), (B, Action::Vote(true)), (C, Action::Pass), (D, Action::Pass)]);
+    assert_eq!((played.0.stage(), played.0.pot()), (Stage::SvaraGame, Chips::new(30)));
+    assert_eq!(played.balances(), [190, 190, 190, 500]);
+    assert_eq!([C, D].map(|seat| played.0.status(seat)), [Some(Status::TableWaiting); 2]);
+    played.deal(B, "KH KD QH QD JS 10C");
+}
+
+#[test]
 fn who_was_timed_out_may_not_enter() {
     let mut played = Played::new(rules(), &[200, 200, 200], 10);
     played.deal(C, TIED);
@@ -140,7 +150,7 @@ fn who_was_timed_out_may_not_enter() {
     played.call_down();
     played.acts(&[(A, Action::Vote(true)), (B, Action::Vote(true))]);
     assert_eq!(played.0.stage(), Stage::SvaraGame, "nobody may enter, so nobody is waited for");
-    // Nor may he enter a later svara of the chain.
+    // Nor may they enter a later svara of the chain.
     played.deal(B, "KH KD QH QD JS 10C");
     played.call_down();
     played.acts(&[(A, Action::Vote(true)), (B, Action::Vote(true))]);

@@ -27,7 +27,7 @@ fn acts(deal: &mut Deal, acts: &[(Seat, Action)]) -> Vec<Event> {
     heard
 }
 
-/// For every viewer, whose hands he sees.
+/// For every viewer, whose hands they see.
 fn seen(deal: &Deal) -> [String; 4] {
     EVERYBODY.map(|viewer| {
         let view = deal.view(viewer);
@@ -38,7 +38,7 @@ fn seen(deal: &Deal) -> [String; 4] {
 }
 
 #[test]
-fn nobody_sees_anything_before_he_looks() {
+fn nobody_sees_anything_before_looking() {
     let mut deal = dealt(Rules::stock()[1]);
     assert_eq!(seen(&deal), ["", "", "", ""]);
     let heard = acts(&mut deal, &[(A, Action::Open)]);

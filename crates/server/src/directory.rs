@@ -1,7 +1,7 @@
 //! Which tables there are and who sits where: what lobby and sign-in ask without asking a table.
 
 use kozyr_protocol::room::LobbyTable;
-use kozyr_table::PlayerId;
+use kozyr_time::PlayerId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -37,5 +37,10 @@ impl Directory {
         let known = self.known();
         let seats = known.tables.iter().filter(|(_, (_, seated))| seated.contains(&person));
         seats.map(|(name, _)| name.to_string()).collect()
+    }
+
+    /// Everybody who has a seat.
+    pub(crate) fn seated(&self) -> BTreeSet<PlayerId> {
+        self.known().tables.values().flat_map(|(_, seated)| seated.iter().copied()).collect()
     }
 }

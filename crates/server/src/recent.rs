@@ -2,7 +2,8 @@
 
 use crate::wire::{Served, hear};
 use kozyr_protocol::room::HeardEvent;
-use kozyr_table::{PlayerId, Told};
+use kozyr_table::Told;
+use kozyr_time::PlayerId;
 use std::collections::VecDeque;
 
 /// Events kept; whoever has missed more gets the table as it is.

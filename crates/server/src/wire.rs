@@ -3,30 +3,24 @@
 mod holdem;
 
 use crate::clock::RoomClock;
-use kozyr_card_game::Seat;
-use kozyr_cards::Pack;
-use kozyr_chips::Chips;
 use kozyr_protocol::room::{
     Clock, GameAction, GameInfo, GameView, HeardEvent, LeftWhy, PlayerKind, Refusal, SeatState, SeatView,
     TableEvent, TableInfo, TableView,
 };
-use kozyr_table::{ActionOf, EventOf, News, PlayerId, RefusalOf, Refused, Seating, StateOf, Table, Told};
-use kozyr_table::{LeftWhy as Why, TimeSource, Timestamp, Wish};
+use kozyr_table::{ActionOf, Departed, EventOf, News, Person, RefusalOf, Refused, Seating, Table, Told};
+use kozyr_table::{LeftWhy as Why, Wish};
+use kozyr_time::{PlayerId, TimeSource, Timestamp};
 
 /// A game that this server knows how to put on the wire.
 pub(crate) trait Served: Seating + Send + 'static {
-    /// What it is played with.
-    const PACK: Pack;
     /// The game and its stakes.
-    fn info(&self) -> GameInfo;
+    fn info(house: &Self::House) -> GameInfo;
     /// The game as this person may know it.
     fn view(table: &Table<Self>, person: Option<PlayerId>) -> GameView;
-    /// What the player has left in the middle of a hand.
-    fn left(state: &StateOf<Self>, seat: Seat) -> Chips;
     /// What is told when a hand begins, besides that.
     fn beginning(plan: &Self::Plan) -> Option<TableEvent>;
     /// An event of the game, cut to its hearer already, with the chairs of the game's seats.
-    fn event(event: EventOf<Self>, chairs: &[(Seat, PlayerId)]) -> TableEvent;
+    fn event(event: EventOf<Self>, people: &[Person]) -> TableEvent;
     /// The action, if it is one of this game.
     fn action(action: &GameAction) -> Option<ActionOf<Self>>;
     /// The game's refusal.
@@ -43,7 +37,7 @@ pub(crate) fn info<S: Served>(name: &str, scale: u8, table: &Table<S>, clock: &R
         least_buy_in: settings.least_buy_in,
         most_buy_in: settings.most_buy_in,
         turn_ms: millis(clock.lasting(settings.turn)),
-        game: table.seating().info(),
+        game: S::info(table.house()),
     }
 }
 
@@ -52,6 +46,7 @@ pub(crate) fn view<S: Served>(
     table: &Table<S>,
     sequence: u64,
     person: Option<PlayerId>,
+    before: Option<&Departed<S::Standing>>,
     clock: &RoomClock,
 ) -> TableView {
     let you = person.and_then(|person| table.seat_of(person));
@@ -59,7 +54,7 @@ pub(crate) fn view<S: Served>(
         seat,
         name: chair.player.name.as_ref().to_owned(),
         kind: if chair.player.bot { PlayerKind::Bot } else { PlayerKind::Person },
-        stack: table.stack(seat, S::left),
+        stack: table.stack(seat),
         state: match chair.wish {
             Wish::Play => SeatState::Playing,
             Wish::Wait => SeatState::Waiting,
@@ -81,7 +76,7 @@ pub(crate) fn view<S: Served>(
     TableView {
         sequence,
         you,
-        brings: person.filter(|_| you.is_none()).and_then(|person| table.brings(person, clock.now())),
+        brings: before.filter(|_| you.is_none()).and_then(|_| table.brings(before, clock.now())),
         seats: seats.collect(),
         hand: table.hand_number(),
         running: table.is_running(),
@@ -106,7 +101,9 @@ pub(crate) fn hear<S: Served>(
     let mut add = |event| heard.push(HeardEvent { sequence, event });
     match told.to(person) {
         None => {}
-        Some(News::Sat { seat, name, stack }) => add(TableEvent::Sat { seat, name: name.to_string(), stack }),
+        Some(News::Sat { seat, name, stack, .. }) => {
+            add(TableEvent::Sat { seat, name: name.to_string(), stack })
+        }
         Some(News::AddedChips(seat, amount)) => add(TableEvent::AddedChips { seat, amount }),
         Some(News::SatOut(seat)) => add(TableEvent::SatOut { seat }),
         Some(News::SatIn(seat)) => add(TableEvent::SatIn { seat }),
@@ -121,9 +118,20 @@ pub(crate) fn hear<S: Served>(
             }
         }
         Some(News::TimedOut(seat)) => add(TableEvent::TimedOut { seat }),
-        Some(News::Game(event)) => add(S::event(event, told.dealt_in())),
+        Some(News::Game(event)) => add(S::event(event, told.people())),
         Some(News::Over(hand)) => add(TableEvent::HandOver { hand }),
         Some(News::Resumed) => add(TableEvent::Resumed),
+        Some(
+            News::TopUpAsked(..)
+            | News::CouldNotPay(_)
+            | News::Said(..)
+            | News::Line(..)
+            | News::HeldUp(_)
+            | News::Changed
+            | News::PauseOver
+            | News::Shuffled(..)
+            | News::Joined(_),
+        ) => {}
     }
 }
 
@@ -131,7 +139,7 @@ fn left_why(why: Why) -> LeftWhy {
     match why {
         Why::Wish => LeftWhy::Wish,
         Why::Busted => LeftWhy::Busted,
-        Why::Away => LeftWhy::Away,
+        Why::Away | Why::TimedOut | Why::Removed => LeftWhy::Away,
     }
 }
 
@@ -143,9 +151,10 @@ pub(crate) fn refusal<S: Served>(refused: &Refused<RefusalOf<S>>) -> Refusal {
         Refused::SeatedAlready(seat) => Refusal::SeatedAlready { seat: *seat },
         Refused::NotSeated => Refusal::NotSeated,
         Refused::BuyIn { least, most } => Refusal::BuyInOutOfRange { least: *least, most: *most },
-        Refused::AfterTheHand => Refusal::AfterTheHand,
+        Refused::NotNow | Refused::TooFewPlayers | Refused::TournamentSeats => Refusal::AfterTheHand,
         Refused::AlreadySo => Refusal::AlreadySo,
-        Refused::TooFewChips(needs) => Refusal::TooFewChips { needs: *needs },
+        Refused::TooFewChips(needs) | Refused::TooManyChips(needs) => Refusal::TooFewChips { needs: *needs },
+        Refused::NoRandomness | Refused::Setup(_) => Refusal::TryAgain,
         Refused::NotInHand => Refusal::NotInHand,
         Refused::TurnIsOver | Refused::NothingDue => Refusal::TurnIsOver,
         Refused::NotYourTurn => Refusal::NotYourTurn,

@@ -6,7 +6,7 @@ use crate::deal::Deal;
 use crate::params::{ParamError, Params};
 use crate::refusal::Refusal;
 use crate::rules::{MAX_BOXES, Opening};
-use kozyr_card_game::{Clock, Move, Seat, SeatSet};
+use kozyr_card_game::{Clock, Seat, SeatSet};
 use kozyr_cards::{Card, ParseCardError};
 use kozyr_chips::Chips;
 use std::str::FromStr;
@@ -108,11 +108,11 @@ impl FromStr for Entry {
         let mut words = text.split_ascii_whitespace();
         let word = words.next().ok_or(ReadProblem::Missing("the line"))?;
         let entry = match word {
-            "deal" => Entry::Move(Move::Deal(deal(&mut words)?)),
-            "draw" => Entry::Move(Move::Deal(Deal::refill(&list(words.next())?)?)),
-            "ready" => Entry::Move(stage_over(&mut words)?),
+            "deal" => Entry::Deal(deal(&mut words)?),
+            "draw" => Entry::Deal(Deal::refill(&list(words.next())?)?),
+            "ready" => stage_over(&mut words)?,
             "result" => Entry::Result(verdict(&mut words)?),
-            _ => Entry::Move(turn(seat(word)?, &mut words)?),
+            _ => turn(seat(word)?, &mut words)?,
         };
         words.next().map_or(Ok(entry), |more| Err(ReadProblem::TooMuch(more.chars().take(40).collect())))
     }
@@ -212,7 +212,7 @@ impl Reader {
         if none.iter().any(Option::is_some) {
             return Err(ReadProblem::TooMuch("a player without a box".into()));
         }
-        // Who is not named brings his stake.
+        // Who is not named brings their stake.
         let unnamed = Player { stack: conditions.stake, name: String::new() };
         let players = boxes.iter().map(|player| player.clone().unwrap_or_else(|| unnamed.clone())).collect();
         Ok(Record { conditions, players, entries: self.entries })
@@ -228,15 +228,15 @@ fn deal<'a>(words: &mut impl Iterator<Item = &'a str>) -> Read<Deal> {
     }
 }
 
-fn stage_over<'a>(words: &mut impl Iterator<Item = &'a str>) -> Read<Move<Deal, Action>> {
+fn stage_over<'a>(words: &mut impl Iterator<Item = &'a str>) -> Read<Entry> {
     match words.next() {
-        Some("timeout") => Ok(Move::Timeout(Clock::Stage)),
+        Some("timeout") => Ok(Entry::Timeout(Clock::Stage)),
         Some(other) => Err(ReadProblem::TooMuch(other.chars().take(40).collect())),
         None => Err(ReadProblem::Missing("who is ready, or that the time is over")),
     }
 }
 
-fn turn<'a>(seat: Seat, words: &mut impl Iterator<Item = &'a str>) -> Read<Move<Deal, Action>> {
+fn turn<'a>(seat: Seat, words: &mut impl Iterator<Item = &'a str>) -> Read<Entry> {
     let word = words.next().ok_or(ReadProblem::Missing("the action"))?;
     let action = match word {
         "attack" => Action::Attack(card(words.next())?),
@@ -249,10 +249,10 @@ fn turn<'a>(seat: Seat, words: &mut impl Iterator<Item = &'a str>) -> Read<Move<
         "surrender" => Action::Surrender,
         "away" => Action::Away,
         "back" => Action::Back,
-        "timeout" => return Ok(Move::Timeout(Clock::Seat(seat))),
+        "timeout" => return Ok(Entry::Timeout(Clock::Seat(seat))),
         _ => return Err(ReadProblem::Action(word.chars().take(40).collect())),
     };
-    Ok(Move::Act(seat, action))
+    Ok(Entry::Act(seat, action))
 }
 
 fn verdict<'a>(words: &mut impl Iterator<Item = &'a str>) -> Read<Verdict> {

@@ -4,7 +4,7 @@ use super::{Entry, Record, VERSION, Verdict};
 use crate::action::Action;
 use crate::deal::Deal;
 use crate::rules::{OnTimeout, Opening};
-use kozyr_card_game::{Clock, Move, SeatSet};
+use kozyr_card_game::{Clock, SeatSet};
 use kozyr_cards::{Card, CardStyle};
 use std::fmt;
 
@@ -53,16 +53,16 @@ impl fmt::Display for Record {
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Entry::Move(Move::Deal(Deal::Party { cards, trump })) => {
+            Entry::Deal(Deal::Party { cards, trump }) => {
                 f.write_str("deal ")?;
                 list(f, cards)?;
                 write!(f, " trump {}", trump.styled(CardStyle::Ten))
             }
-            Entry::Move(Move::Deal(Deal::Refill(cards))) => {
+            Entry::Deal(Deal::Refill(cards)) => {
                 f.write_str("draw ")?;
                 list(f, cards)
             }
-            Entry::Move(Move::Act(seat, action)) => {
+            Entry::Act(seat, action) => {
                 write!(f, "{} {}", seat.index(), action.word())?;
                 match action {
                     Action::Defend { attack, with } => {
@@ -71,8 +71,8 @@ impl fmt::Display for Entry {
                     _ => action.card().map_or(Ok(()), |card| write!(f, " {}", card.styled(CardStyle::Ten))),
                 }
             }
-            Entry::Move(Move::Timeout(Clock::Seat(seat))) => write!(f, "{} timeout", seat.index()),
-            Entry::Move(Move::Timeout(Clock::Stage)) => f.write_str("ready timeout"),
+            Entry::Timeout(Clock::Seat(seat)) => write!(f, "{} timeout", seat.index()),
+            Entry::Timeout(Clock::Stage) => f.write_str("ready timeout"),
             Entry::Result(Verdict::Draw) => f.write_str("result draw"),
             Entry::Result(Verdict::Fools(fools)) => {
                 f.write_str("result fool ")?;

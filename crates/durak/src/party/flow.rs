@@ -3,9 +3,9 @@
 use super::{Out, Party, Phase};
 use crate::Deal;
 use crate::event::{Ending, Event, Outcome, Round};
+use crate::piles::MAX_PILES;
 use crate::refusal::Refusal;
 use crate::rules::{HAND, MAX_BOXES, Opening, partner};
-use crate::table::MAX_PILES;
 use crate::view::Stage;
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_cards::{Card, CardSet};
@@ -16,7 +16,7 @@ const FIRST_LIMIT: usize = 5;
 impl Party {
     pub(super) fn deal(&mut self, deal: &Deal, out: &mut Out) -> Result<(), Refusal> {
         match (self.phase, deal) {
-            (Phase::Dealing, Deal::Party { cards, trump }) => self.first_deal(cards, *trump, out),
+            (Phase::Dealing { .. }, Deal::Party { cards, trump }) => self.first_deal(cards, *trump, out),
             (Phase::Refill { taken, last }, Deal::Refill(cards)) => self.refill(cards, taken, last, out),
             _ => Err(Refusal::WrongDeal("these cards are not awaited")),
         }
@@ -110,8 +110,8 @@ impl Party {
         Ok(())
     }
 
-    /// The most attack cards against this defender: 5 in the first round, 6 later, never more than he
-    /// holds as he becomes defender.
+    /// The most attack cards against this defender: 5 in the first round, 6 later, never more than they
+    /// hold as they become defender.
     pub(super) fn limit_against(&self, defender: Seat) -> u8 {
         self.limit_for(self.hand(defender).len())
     }
@@ -148,7 +148,7 @@ impl Party {
     fn next_round(&mut self, taken: bool, added: [u8; MAX_BOXES], out: &mut Out) {
         let attacker = match taken {
             true => self.next_where(self.defender, |_| true),
-            // The next one in attacks for who went out; in pairs that skips his partner.
+            // The next one in attacks for who went out; in pairs that skips their partner.
             false if self.is_out(self.defender) => self.next_opponent(self.defender),
             false => Some(self.defender),
         };
@@ -222,7 +222,7 @@ impl Party {
         self.phase = Phase::Over(Outcome { ending, fools, winners, first_out });
     }
 
-    /// The player, with his partner in a game of pairs.
+    /// The player, with their partner in a game of pairs.
     fn side_of(&self, seat: Seat) -> SeatSet {
         let mut side = SeatSet::only(seat);
         if self.rules.mode.pairs() {

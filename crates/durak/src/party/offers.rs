@@ -2,8 +2,8 @@
 
 use super::{Party, Phase};
 use crate::action::{Availables, Offer, Onto};
+use crate::piles::beaters;
 use crate::rules::MAX_BOXES;
-use crate::table::beaters;
 use crate::view::Stage;
 use arrayvec::ArrayVec;
 use kozyr_card_game::Seat;
@@ -30,7 +30,7 @@ impl Party {
         offers
     }
 
-    /// All a player may do: his availables, and what is no turn of the game.
+    /// All a player may do: their availables, and what is no turn of the game.
     pub fn legal(&self, seat: Seat, out: &mut Vec<Offer>) {
         if !matches!(self.phase, Phase::Round | Phase::Ready { .. }) || !self.boxes.contains(seat) {
             return;

@@ -1,9 +1,9 @@
 //! A party that begins in a described position.
 
 use super::{Party, Phase};
+use crate::piles::beaters;
 use crate::refusal::Refusal;
 use crate::setup::Setup;
-use crate::table::beaters;
 use kozyr_cards::CardSet;
 
 fn wrong<T>(why: &'static str) -> Result<T, Refusal> {
@@ -34,7 +34,7 @@ impl Party {
     }
 
     fn place_table(&mut self, setup: &Setup) -> Result<(), Refusal> {
-        if setup.table.len() > crate::table::MAX_PILES {
+        if setup.table.len() > crate::piles::MAX_PILES {
             return wrong("no more attack cards than the limit");
         }
         for pile in &setup.table {
@@ -59,13 +59,13 @@ impl Party {
         let Some(defender) = self.next_opponent(attacker).filter(|_| self.boxes.contains(attacker)) else {
             return wrong("there are an attacker and somebody to attack");
         };
-        // Within a round the attacker may have laid his last card; to lead he needs one.
+        // Within a round the attacker may have laid their last card; to lead they need one.
         let leads = !self.hand(attacker).is_empty() && self.ending(self.inside()).is_none();
         if self.hand(defender).is_empty() || (self.table.is_empty() && !leads) {
             return wrong("the attacker can lead, and the defender holds cards");
         }
         (self.attacker, self.defender) = (attacker, defender);
-        // What he holds and what he beat with: that is what he held when he became defender.
+        // What they hold and what they beat with: that is what they held when they became defender.
         let beaten = setup.table.iter().filter(|pile| pile.beaten_by.is_some()).count();
         self.limit = self.limit_for(self.hand(defender).len() + beaten);
         if setup.table.len() > self.limit.into() {

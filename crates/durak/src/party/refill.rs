@@ -31,7 +31,7 @@ impl Plan {
 }
 
 impl Party {
-    /// The draw after this round. Who is out has an empty deck before him and draws nothing.
+    /// The draw after this round. Who is out has an empty deck before them and draws nothing.
     pub(super) fn refill_plan(&self) -> Plan {
         let mut plan = Plan { draws: [0; MAX_BOXES], deck_left: self.deck_count };
         if self.deck_count == 0 {

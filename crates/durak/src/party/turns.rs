@@ -3,9 +3,9 @@
 use super::{Out, Party};
 use crate::action::Action;
 use crate::event::{Ending, Event};
+use crate::piles::{beaters, lowest};
 use crate::refusal::Refusal;
 use crate::rules::{OnTimeout, partner};
-use crate::table::{beaters, lowest};
 use crate::view::Stage;
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_cards::{Card, CardSet, Suit};
@@ -27,7 +27,7 @@ impl Party {
         self.trump.expect("a party that was dealt has a trump").suit()
     }
 
-    /// Who may throw in, cards or not: everybody in but the defender and, in pairs, his partner.
+    /// Who may throw in, cards or not: everybody in but the defender and, in pairs, their partner.
     pub(super) fn throwers(&self) -> SeatSet {
         let mut throwers = self.inside();
         throwers.remove(self.defender);

@@ -1,7 +1,7 @@
 //! How fast random deals of Seka go.
 
 use super::{Benchmark, Numbers};
-use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Move, Seat, Seated, Shoe};
+use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Move, Seat, Seated};
 use kozyr_cards::{Deck, Pack};
 use kozyr_chips::Chips;
 use kozyr_seka::{Action, Deal, Offer, Rules, SEATS, Seka};
@@ -43,7 +43,6 @@ fn play(seed: u64, deals: u64) -> u64 {
         });
         let started = Deal::start(rules, &seated[..players], &[], &mut heard);
         let mut deal = started.expect("stock rules and enough chips");
-        shoe.shuffle();
         while let Some(mv) = next_move(&deal, &mut numbers, &mut shoe, &mut offers) {
             heard.clear();
             deal.play(&mv, &mut heard).expect("what is offered can be played");
@@ -56,11 +55,15 @@ fn play(seed: u64, deals: u64) -> u64 {
 fn next_move(
     deal: &Deal,
     numbers: &mut Numbers,
-    shoe: &mut dyn Shoe,
+    shoe: &mut DeckShoe<impl FnMut(u32) -> u32>,
     offers: &mut Vec<Offer>,
 ) -> Option<Move<<Seka as Game>::Deal, Action>> {
     let seats = match deal.awaits() {
         Awaits::Nothing => return None,
+        Awaits::Shuffle(cards) => {
+            shoe.shuffle(cards);
+            return Some(Move::Shuffled);
+        }
         Awaits::Chance => return Seka::draw(deal, shoe).map(Move::Deal),
         Awaits::Stage(seats) if seats.is_empty() => return Some(Move::Timeout(Clock::Stage)),
         Awaits::Seats(seats) | Awaits::Stage(seats) => seats,

@@ -28,7 +28,8 @@ pub fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
 fn play(case: &Case) -> Verdict {
     let params = params(case)?;
     let (mut game, deck) = begin(case, &params)?;
-    let mut table = Tabletop { game: &mut game, shoe: DeckShoe::new(deck, |n| n - 1), events: Vec::new() };
+    let shoe = DeckShoe::new(deck, |n| n - 1);
+    let mut table = Tabletop { game: &mut game, shoe, arranged: case.deck.is_some(), events: Vec::new() };
     table.pass_on()?;
     if let (Some(trump), view) = (&case.trump, table.view(0)) {
         same("trump", Some(card(trump)?), view.trump)?;
@@ -37,9 +38,8 @@ fn play(case: &Case) -> Verdict {
         compare(table.game, start).map_err(|why| format!("start: {why}"))?;
     }
     for (nth, step) in case.moves.iter().enumerate() {
-        table
-            .step(step)
-            .map_err(|why| format!("move {} (box {} {}): {why}", nth + 1, step.seat, step.action))?;
+        let name = || step.seat.map_or(step.action.clone(), |index| format!("box {index} {}", step.action));
+        table.step(step).map_err(|why| format!("move {} ({}): {why}", nth + 1, name()))?;
     }
     Ok(())
 }
@@ -147,6 +147,8 @@ fn piles(text: &str) -> Verdict<Vec<Pile>> {
 struct Tabletop<'a, F> {
     game: &'a mut Match,
     shoe: DeckShoe<F>,
+    /// Does the deck lie as the case has it? Only the first party is dealt from that one.
+    arranged: bool,
     events: Vec<Event>,
 }
 
@@ -159,6 +161,12 @@ impl<F: FnMut(u32) -> u32> Tabletop<'_, F> {
     fn pass_on(&mut self) -> Verdict {
         loop {
             let mv = match self.game.awaits() {
+                Awaits::Shuffle(cards) => {
+                    if !std::mem::take(&mut self.arranged) {
+                        self.shoe.shuffle(cards);
+                    }
+                    Move::Shuffled
+                }
                 Awaits::Chance => Move::Deal(self.game.draw(&mut self.shoe).ok_or("the deck is empty")?),
                 Awaits::Stage(_) if self.view(0).stage == Stage::Ready => Move::Timeout(Clock::Stage),
                 _ => return Ok(()),
@@ -185,7 +193,7 @@ impl<F: FnMut(u32) -> u32> Tabletop<'_, F> {
         let in_before = before.view(Viewer::Spectator).out;
         self.pass_on()?;
         if let Some(expected) = &step.refill_order {
-            // Who is out draws nothing: an order may name him or not.
+            // Who is out draws nothing: an order may name them or not.
             let playing = |index: &usize| !in_before.contains(Seat::from_index(*index));
             let without: Vec<usize> = order.iter().copied().filter(playing).collect();
             if *expected != without {
@@ -197,7 +205,12 @@ impl<F: FnMut(u32) -> u32> Tabletop<'_, F> {
     }
 
     fn read(&self, step: &Step) -> Verdict<Move<kozyr_durak::Deal, Action>> {
-        let seat = seat(step.seat, kozyr_durak::MAX_BOXES)?;
+        let Some(index) = step.seat else {
+            // Nobody's action: the time to get ready is over.
+            same("action without a box", "timeout", step.action.as_str())?;
+            return Ok(Move::Timeout(Clock::Stage));
+        };
+        let seat = seat(index, kozyr_durak::MAX_BOXES)?;
         let of = |text: &Option<String>, name| card(text.as_ref().ok_or(format!("{name} is missing"))?);
         let action = match step.action.as_str() {
             "attack" => Action::Attack(of(&step.card, "card")?),
@@ -275,6 +288,7 @@ fn compare(game: &Match, expected: &Position) -> Verdict {
             same(&format!("hand of box {index}"), Some(hand), held)?;
         }
     }
+    given("boxes", expected.boxes.as_ref().map(|row| boxes(row)), view.boxes)?;
     given("table", expected.table.as_ref(), &view.table.to_string())?;
     given("attacker", expected.attacker.map(Some), view.attacker.map(Seat::index))?;
     given("defender", expected.defender.map(Some), view.defender.map(Seat::index))?;

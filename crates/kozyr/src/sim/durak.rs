@@ -137,13 +137,15 @@ fn game(conditions: &Conditions, args: &Args, number: u64, sum: &mut Sum, log: &
     let seated = |index| Seated { seat: Seat::from_index(index), stack: conditions.stake };
     let seats: Vec<Seated> = (0..conditions.num_seats.into()).map(seated).collect();
     let mut game = Match::new(conditions, &seats).expect("the conditions were checked");
-    let mut deck = Deck::ordered(conditions.rules.pack);
-    deck.shuffle(|n| chance.below(n));
-    let mut shoe = DeckShoe::new(deck, |n| chance.below(n));
+    let mut shoe = DeckShoe::new(Deck::ordered(conditions.rules.pack), |n| chance.below(n));
     let (mut told, mut offers, mut begun) = (Vec::new(), Vec::new(), 0);
     loop {
         let mv = match game.awaits() {
             Awaits::Nothing => break,
+            Awaits::Shuffle(cards) => {
+                shoe.shuffle(cards);
+                Move::Shuffled
+            }
             Awaits::Chance => Move::Deal(game.draw(&mut shoe).expect("the shoe has every card")),
             Awaits::Stage(_) => Move::Timeout(Clock::Stage),
             Awaits::Seats(seats) => act(&game, seats, args.play, &mut dice, &mut offers),
@@ -194,7 +196,7 @@ fn act(
     }
 }
 
-/// What a careful player does with what he sees; `None` when he would rather wait.
+/// What a careful player does with what they see; `None` when they would rather wait.
 fn careful(view: &View) -> Option<Action> {
     let (hand, trump) = (view.hand?, view.trump?.suit());
     let plain = |cards: CardSet| (cards - CardSet::of_suit(trump)).first();

@@ -3,7 +3,7 @@
 use crate::bench::Numbers;
 use crate::failure::{Failure, file_error};
 use crate::output::say;
-use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Move, Seat, Seated, Shoe, Viewer};
+use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Move, Seat, Seated, Viewer};
 use kozyr_cards::{Deck, Pack};
 use kozyr_chips::{Chips, Decimal, Scale};
 use kozyr_seka::{Action, DarkFunding, Deal, Offer, Rake, Record, Rules, SEATS, Seka, Status, View};
@@ -147,9 +147,7 @@ fn play(rules: &Rules, args: &Args, turn: usize, numbers: &mut Numbers, sums: &m
     let mut heard = Vec::new();
     let mut record = Record::new(*rules, seated, Vec::new());
     let mut deal = record.start(&mut heard).expect("a stock table and enough chips");
-    let mut deck = Deck::ordered(Pack::Seka21);
-    deck.shuffle(|n| numbers.below(n));
-    let mut shoe = DeckShoe::new(deck, {
+    let mut shoe = DeckShoe::new(Deck::ordered(Pack::Seka21), {
         let mut numbers = Numbers::new(u64::from(numbers.below(u32::MAX)) | 1);
         move |n| numbers.below(n)
     });
@@ -167,9 +165,9 @@ fn play(rules: &Rules, args: &Args, turn: usize, numbers: &mut Numbers, sums: &m
             Next::Over => break,
         };
         deal.play(&mv, &mut heard).expect("bots take what is offered");
-        record.steps.push(mv.into());
+        record.push(mv);
     }
-    sums.moves += record.steps.len() as u64;
+    sums.moves += record.moves.len() as u64;
     sums.add(&deal, bot_at);
     record
 }
@@ -179,9 +177,13 @@ enum Next {
     Over,
 }
 
-fn next(deal: &Deal, shoe: &mut dyn Shoe) -> Next {
+fn next(deal: &Deal, shoe: &mut DeckShoe<impl FnMut(u32) -> u32>) -> Next {
     match deal.awaits() {
         Awaits::Nothing => Next::Over,
+        Awaits::Shuffle(cards) => {
+            shoe.shuffle(cards);
+            Next::Move(Move::Shuffled)
+        }
         Awaits::Chance => {
             Next::Move(Move::Deal(Seka::draw(deal, shoe).expect("a deck of 21 is enough for six")))
         }

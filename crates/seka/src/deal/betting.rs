@@ -6,7 +6,7 @@ use crate::{Action, DarkDiscount, Event, Mode, Offer, Refusal, Status};
 use kozyr_card_game::{Clock, Seat, SeatSet};
 use kozyr_chips::Chips;
 
-/// What an action costs the player, and what his bet and the pot grow by. The house adds the difference.
+/// What an action costs the player, and what their bet and the pot grow by. The house adds the difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Price {
     pub(super) pay: Chips,
@@ -27,7 +27,7 @@ impl Price {
 }
 
 impl Deal {
-    /// What the action would cost this player now, or why he may not take it. Offers and play both
+    /// What the action would cost this player now, or why they may not take it. Offers and play both
     /// ask here, so what is offered can be played.
     fn quote(&self, seat: Seat, action: Action) -> Result<Price, Refusal> {
         if self.turn() != Some(seat) {
@@ -181,7 +181,7 @@ impl Deal {
         }
     }
 
-    /// The player's time is over: he folds and goes to the lobby.
+    /// The player's time is over: folded, and out to the lobby.
     pub(crate) fn time_over(&mut self, seat: Seat, out: &mut Vec<Event>) -> Result<(), Refusal> {
         if self.turn() != Some(seat) {
             return Err(Refusal::ClockNotRunning(Clock::Seat(seat)));

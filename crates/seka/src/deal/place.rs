@@ -1,35 +1,37 @@
-//! What is at one seat.
+//! What a deal knows of one person.
 
-use crate::{Hand, Mode, SEATS, Status};
+use crate::{Hand, Mode, Status};
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_cards::CardSet;
 use kozyr_chips::Chips;
 use std::ops::{Index, IndexMut};
 
-/// What is at one seat.
+/// What a deal knows of one person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
-    /// Chips in front of him.
+    /// Chips in front of them.
     pub(crate) stack: Chips,
-    /// Chips he came with.
+    /// Chips they came with, less those they left with.
     pub(crate) brought: Chips,
-    /// All his bets in this deal, the house's halves included.
+    /// All their bets in this deal, the house's halves included.
     pub(crate) bet: Chips,
-    /// What he got out of the pot.
+    /// What they got out of the pot.
     pub(crate) won: Chips,
-    /// Cards he saw in former deals of the chain.
+    /// Cards they saw in former deals of the chain.
     pub(crate) earlier: CardSet,
-    /// Whose hands he has seen in this deal.
+    /// Whose hands they have seen in this deal.
     pub(crate) knows: SeatSet,
     pub(crate) hand: Option<Hand>,
     pub(crate) status: Status,
     pub(crate) mode: Mode,
-    /// Has taken his chips and left.
+    /// Where they sit.
+    pub(crate) chair: Seat,
+    /// Has taken their chips and left.
     pub(crate) gone: bool,
 }
 
 impl Place {
-    pub(crate) fn new(stack: Chips, status: Status) -> Place {
+    pub(crate) fn new(chair: Seat, stack: Chips, status: Status) -> Place {
         Place {
             stack,
             brought: stack,
@@ -40,17 +42,18 @@ impl Place {
             hand: None,
             status,
             mode: Mode::None,
+            chair,
             gone: false,
         }
     }
 }
 
-/// The six seats; most may be empty.
+/// Everybody who has had part in the deal; nobody is ever taken out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Places([Option<Place>; SEATS]);
+pub(crate) struct Places([Option<Place>; Seat::MAX]);
 
 impl Places {
-    pub(crate) const EMPTY: Places = Places([None; SEATS]);
+    pub(crate) const EMPTY: Places = Places([None; Seat::MAX]);
 
     pub(crate) fn get(&self, seat: Seat) -> Option<&Place> {
         self.0.get(seat.index())?.as_ref()
@@ -58,10 +61,6 @@ impl Places {
 
     pub(crate) fn seat(&mut self, seat: Seat, place: Place) {
         self.0[seat.index()] = Some(place);
-    }
-
-    pub(crate) fn clear(&mut self, seat: Seat) {
-        self.0[seat.index()] = None;
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Place> {

@@ -15,8 +15,8 @@ impl Deal {
     /// Where it stands.
     pub fn stage(&self) -> Stage {
         match (self.phase, self.round) {
-            (Phase::Dealing | Phase::Turn, _) if self.svaras > 0 => Stage::SvaraGame,
-            (Phase::Dealing, _) => Stage::Dealing,
+            (Phase::Dealing { .. } | Phase::Turn, _) if self.svaras > 0 => Stage::SvaraGame,
+            (Phase::Dealing { .. }, _) => Stage::Dealing,
             (Phase::Turn, 1) => Stage::Round1,
             (Phase::Turn, 2) => Stage::Round2,
             (Phase::Turn, _) => Stage::Round3,
@@ -31,7 +31,7 @@ impl Deal {
     pub fn time_ms(&self) -> Option<u32> {
         let timers = &self.rules.timers;
         match self.phase {
-            Phase::Dealing | Phase::Over => None,
+            Phase::Dealing { .. } | Phase::Over => None,
             Phase::Turn => Some(timers.turn_ms),
             Phase::Pause { .. } => Some(timers.reveal_ms),
             Phase::Vote => Some(timers.vote_ms),
@@ -94,7 +94,7 @@ impl Deal {
         self.settlement
     }
 
-    /// Everybody at the table, in seat order, the waiting included.
+    /// Everybody who has had part in the deal, in seat order, those who waited or left included.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + '_ {
         all_seats().filter(|&seat| self.place(seat).is_some())
     }
@@ -104,12 +104,12 @@ impl Deal {
         self.place(seat).map(|place| place.status)
     }
 
-    /// How a player plays his cards.
+    /// How a player plays their cards.
     pub fn mode(&self, seat: Seat) -> Option<Mode> {
         self.place(seat).map(|place| place.mode)
     }
 
-    /// What a player has in front of him.
+    /// What a player has in front of them.
     pub fn balance(&self, seat: Seat) -> Option<Chips> {
         self.place(seat).map(|place| place.stack)
     }
@@ -129,21 +129,27 @@ impl Deal {
         self.place(seat)?.hand
     }
 
-    /// Does he share the best points, and vote on a svara?
+    /// Does this player share the best points, and vote on a svara?
     pub fn is_tied(&self, seat: Seat) -> bool {
         self.tied.contains(seat)
     }
 
-    /// Has he entered the svara that is about to begin?
+    /// Has this player entered the svara that is about to begin?
     pub fn has_entered(&self, seat: Seat) -> bool {
         self.entered.contains(seat)
     }
 
-    /// Who won what, once the deal is over; those who waited are there with nothing.
+    /// Has this person left without ever having staked anything? Then there is nothing to tell of them.
+    pub(crate) fn only_looked_in(&self, seat: Seat) -> bool {
+        self.place(seat).is_some_and(|place| place.gone && place.brought.is_zero())
+    }
+
+    /// Who won what, once the deal is over; those who wait are there with nothing.
     pub fn payoffs(&self) -> Option<Payoffs> {
         (self.phase == Phase::Over).then(|| Payoffs {
             seats: self
                 .seats()
+                .filter(|&seat| !self.only_looked_in(seat))
                 .map(|seat| (seat, self.places[seat].stack - self.places[seat].brought))
                 .collect(),
             rake: self.rake,
@@ -154,7 +160,8 @@ impl Deal {
     /// What happens next.
     pub fn awaits(&self) -> Awaits {
         match self.phase {
-            Phase::Dealing => Awaits::Chance,
+            Phase::Dealing { shuffled: false } => Awaits::Shuffle(self.rules.deck),
+            Phase::Dealing { shuffled: true } => Awaits::Chance,
             Phase::Turn => Awaits::Seats(SeatSet::only(self.order[usize::from(self.at)])),
             Phase::Pause { .. } => Awaits::Stage(SeatSet::EMPTY),
             Phase::Vote => {

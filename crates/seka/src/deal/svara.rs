@@ -56,8 +56,8 @@ impl Deal {
         EntryPrices::of(self.vote_pot)
     }
 
-    /// What it costs this player to enter the svara now, if he may and can. Who was timed out of
-    /// the deal may not.
+    /// What it costs this player to enter the svara now, if they may and can. Who was timed out of
+    /// the deal or has left it may not.
     pub(super) fn entry_price(&self, seat: Seat) -> Option<Chips> {
         if self.phase != Phase::Entry || self.tied.contains(seat) || self.answered.contains(seat) {
             return None;
@@ -127,7 +127,7 @@ impl Deal {
         self.tied = SeatSet::EMPTY;
         self.entered = SeatSet::EMPTY;
         self.answered = SeatSet::EMPTY;
-        self.phase = Phase::Dealing;
+        self.phase = Phase::Dealing { shuffled: false };
         out.push(Event::Svara { number: self.svaras, players: players.iter().collect() });
     }
 
@@ -148,7 +148,7 @@ impl Deal {
             Phase::Pause { tied } => self.pause_over(tied, out),
             Phase::Vote => self.close_vote(out),
             Phase::Entry => self.begin_svara(out),
-            Phase::Dealing | Phase::Turn | Phase::Over => {
+            Phase::Dealing { .. } | Phase::Turn | Phase::Over => {
                 return Err(Refusal::ClockNotRunning(Clock::Stage));
             }
         }

@@ -1,9 +1,9 @@
 //! The lines before the first move.
 
 use super::Problem;
-use super::words::{Cards, cards, chips, rake, seat, small, write_rake, yes_or_no};
-use crate::{DarkDiscount, DarkFunding, Points, Record, RevealShown, Rules, SEATS};
-use kozyr_card_game::Seated;
+use super::words::{Cards, cards, chair, chips, rake, seat, small, write_rake, yes_or_no};
+use crate::{DarkDiscount, DarkFunding, Points, Record, RevealShown, Rules};
+use kozyr_card_game::{Seat, Seated};
 use kozyr_cards::{Card, CardSet};
 use kozyr_chips::Chips;
 use std::fmt::Write;
@@ -20,7 +20,7 @@ pub(super) struct Header {
     changes: Vec<Change>,
     players: Vec<Seated>,
     waiting: Vec<Seated>,
-    names: [Option<String>; SEATS],
+    names: [Option<String>; Seat::MAX],
     notes: Vec<String>,
 }
 
@@ -39,10 +39,10 @@ impl Header {
         }
         match key.split_once(' ') {
             Some(("seat", number)) => {
-                self.players.push(Seated { seat: seat(number)?, stack: chips(value)? });
+                self.players.push(Seated { seat: chair(number)?, stack: chips(value)? });
             }
             Some(("waiting", number)) => {
-                self.waiting.push(Seated { seat: seat(number)?, stack: chips(value)? });
+                self.waiting.push(Seated { seat: chair(number)?, stack: chips(value)? });
             }
             Some(("name", number)) => self.names[seat(number)?.index()] = Some(free_text(value)?),
             _ => self.rule(key, value)?,

@@ -1,10 +1,10 @@
 //! Reading: line by line, playing along.
 
 use super::header::Header;
-use super::words::{cards, chips, payoffs, seat, write_payoffs};
+use super::words::{cards, chair, chips, payoffs, seat, write_payoffs};
 use super::{FIRST_LINE, Problem, ReadError, shortened};
-use crate::{Action, Deal, Dealt, Event, Record, Refusal, Step};
-use kozyr_card_game::{Awaits, Clock, Seated};
+use crate::{Action, Deal, Dealt, Event, Record, Refusal};
+use kozyr_card_game::{Awaits, Clock, Joining, Move};
 use kozyr_cards::Card;
 use std::iter::{Enumerate, Peekable};
 use std::str::Lines;
@@ -76,10 +76,17 @@ impl<'a> Deals<'a> {
             if deal.awaits() == Awaits::Nothing {
                 return Err(Problem::ResultExpected);
             }
-            let step = step(line)?;
+            let number = record.moves.len();
+            match line.strip_prefix("deal ") {
+                Some(dealt) => {
+                    let (dealt, undealt) = deal_line(dealt)?;
+                    record.push_deal(dealt, undealt);
+                }
+                None => record.push(move_line(line)?),
+            }
             heard.clear();
-            deal.step(&step, &mut heard)?;
-            record.steps.push(step);
+            record.undealt_makes_sense(number)?;
+            deal.play(&record.moves[number], &mut heard)?;
         }
         Err(match going {
             Some((_, deal)) if deal.awaits() == Awaits::Nothing => Problem::ResultExpected,
@@ -125,44 +132,43 @@ fn header_line(line: &str) -> Option<(&str, &str)> {
     (!moves).then_some((key, value.trim()))
 }
 
-fn step(line: &str) -> Result<Step, Problem> {
-    if line == "time" {
-        return Ok(Step::Time(Clock::Stage));
-    }
-    if let Some(dealt) = line.strip_prefix("deal ") {
-        return deal_line(dealt);
-    }
+fn move_line(line: &str) -> Result<Move<Dealt, Action>, Problem> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let (who, what) = match words[..] {
+        ["time"] => return Ok(Move::Timeout(Clock::Stage)),
+        [who, ref what @ ..] => (who, what),
+        [] => (line, &words[..]),
+    };
     let no_such_line = || Problem::NoSuchLine(shortened(line));
-    let mut words = line.split(' ');
-    let (Some(who), Some(what)) = (words.next(), words.next()) else { return Err(no_such_line()) };
-    let amount = words.next();
-    if words.next().is_some() {
+    if what.is_empty() {
         return Err(no_such_line());
     }
     let seat = seat(who)?;
-    let action = match (what, amount) {
-        ("raise", Some(to)) => Action::Raise(chips(to)?),
-        ("sits", Some(stack)) => return Ok(Step::Sits(Seated { seat, stack: chips(stack)? })),
-        (_, Some(_)) => return Err(no_such_line()),
-        ("time", None) => return Ok(Step::Time(Clock::Seat(seat))),
-        ("leaves", None) => return Ok(Step::Leaves(seat)),
-        ("check", None) => Action::Check,
-        ("call", None) => Action::Call,
-        ("fold", None) => Action::Fold,
-        ("dark", None) => Action::Dark,
-        ("open", None) => Action::Open,
-        ("reveal", None) => Action::Reveal,
-        ("yes", None) => Action::Vote(true),
-        ("no", None) => Action::Vote(false),
-        ("enter", None) => Action::Enter,
-        ("pass", None) => Action::Pass,
+    let action = match *what {
+        ["time"] => return Ok(Move::Timeout(Clock::Seat(seat))),
+        ["leaves"] => return Ok(Move::Part(seat)),
+        ["sits", stack] => return Ok(Move::Join(Joining { seat, chair: chair(who)?, stack: chips(stack)? })),
+        ["sits", stack, "at", place] => {
+            return Ok(Move::Join(Joining { seat, chair: chair(place)?, stack: chips(stack)? }));
+        }
+        ["raise", to] => Action::Raise(chips(to)?),
+        ["check"] => Action::Check,
+        ["call"] => Action::Call,
+        ["fold"] => Action::Fold,
+        ["dark"] => Action::Dark,
+        ["open"] => Action::Open,
+        ["reveal"] => Action::Reveal,
+        ["yes"] => Action::Vote(true),
+        ["no"] => Action::Vote(false),
+        ["enter"] => Action::Enter,
+        ["pass"] => Action::Pass,
         _ => return Err(no_such_line()),
     };
-    Ok(Step::Act(seat, action))
+    Ok(Move::Act(seat, action))
 }
 
 /// `2: AH KC QD KD 10S 6C | the rest of the deck`.
-fn deal_line(text: &str) -> Result<Step, Problem> {
+fn deal_line(text: &str) -> Result<(Dealt, Vec<Card>), Problem> {
     let Some((dealer, row)) = text.split_once(':') else {
         return Problem::bad(text, "a dealer and cards, such as 2: AH KC QD");
     };
@@ -173,5 +179,5 @@ fn deal_line(text: &str) -> Result<Step, Problem> {
         return Err(Refusal::CardCount { got: dealt.len(), want: most }.into());
     }
     let dealt = Dealt { dealer: seat(dealer)?, cards: dealt.into_iter().collect() };
-    Ok(Step::Deal(dealt, cards(rest)?))
+    Ok((dealt, cards(rest)?))
 }

@@ -31,12 +31,16 @@ pub(super) fn write_signed(amount: Chips) -> String {
     if amount.is_positive() { format!("+{amount}") } else { amount.to_string() }
 }
 
+/// A person of the deal.
 pub(super) fn seat(text: &str) -> Result<Seat, Problem> {
-    let number = if text.len() == 1 { text.parse().ok() } else { None };
-    match number.and_then(Seat::from_number).filter(|seat| seat.index() < SEATS) {
-        Some(seat) => Ok(seat),
-        None => Problem::bad(text, "a seat from 1 to 6"),
-    }
+    let number = small(text).ok().and_then(Seat::from_number);
+    number.map_or_else(|| Problem::bad(text, "a seat of the deal from 1 to 16"), Ok)
+}
+
+/// A chair at the table.
+pub(super) fn chair(text: &str) -> Result<Seat, Problem> {
+    let chair = seat(text).ok().filter(|seat| seat.index() < SEATS);
+    chair.map_or_else(|| Problem::bad(text, "a seat from 1 to 6"), Ok)
 }
 
 /// A small number, such as points or a count.

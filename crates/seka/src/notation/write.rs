@@ -2,8 +2,8 @@
 
 use super::words::{Cards, write_payoffs};
 use super::{FIRST_LINE, header};
-use crate::{Action, Deal, Event, Record, ReplayError, Step};
-use kozyr_card_game::{Clock, Seated};
+use crate::{Action, Deal, Event, Record, ReplayError};
+use kozyr_card_game::{Clock, Joining, Move};
 use std::fmt::Write;
 
 /// A record that cannot be written.
@@ -26,36 +26,36 @@ impl Record {
     pub fn to_text(&self) -> Result<String, WriteError> {
         let mut text = format!("{FIRST_LINE}\n");
         header::write(self, &mut text);
-        let mut heard = Vec::new();
-        let mut deal = self.start(&mut heard).map_err(|refusal| ReplayError { step: 0, refusal })?;
-        for (number, step) in self.steps.iter().enumerate() {
-            heard.clear();
-            deal.step(step, &mut heard).map_err(|refusal| ReplayError { step: number, refusal })?;
-            text.push_str(&step_line(step));
+        let deal = self.play_along(|number, deal, heard| {
+            text.push_str(&self.line(number));
             text.push('\n');
-            heard.iter().for_each(|event| comment(event, &deal, &mut text));
-        }
+            heard.iter().for_each(|event| comment(event, deal, &mut text));
+        })?;
         let payoffs = deal.payoffs().ok_or(WriteError::NotOver)?;
         text.push_str("result: ");
         text.push_str(&write_payoffs(&payoffs));
         text.push('\n');
         Ok(text)
     }
-}
 
-fn step_line(step: &Step) -> String {
-    match step {
-        Step::Deal(dealt, rest) => {
-            let cards = Cards(dealt.cards.iter().copied());
-            let bar = if rest.is_empty() { "" } else { " | " };
-            format!("deal {}: {cards}{bar}{}", dealt.dealer, Cards(rest.iter().copied()))
+    /// One move as a line.
+    fn line(&self, number: usize) -> String {
+        match &self.moves[number] {
+            Move::Deal(dealt) => {
+                let rest = self.undealt.get(&number).map_or(&[][..], Vec::as_slice);
+                let bar = if rest.is_empty() { "" } else { " | " };
+                let (cards, rest) = (Cards(dealt.cards.iter().copied()), Cards(rest.iter().copied()));
+                format!("deal {}: {cards}{bar}{rest}", dealt.dealer)
+            }
+            Move::Shuffled => "# the cards are shuffled".to_owned(),
+            Move::Timeout(Clock::Stage) => "time".to_owned(),
+            Move::Timeout(Clock::Seat(seat)) => format!("{seat} time"),
+            Move::Join(Joining { seat, chair, stack }) if seat == chair => format!("{seat} sits {stack}"),
+            Move::Join(Joining { seat, chair, stack }) => format!("{seat} sits {stack} at {chair}"),
+            Move::Part(seat) => format!("{seat} leaves"),
+            Move::Act(seat, Action::Raise(to)) => format!("{seat} raise {to}"),
+            Move::Act(seat, action) => format!("{seat} {}", word(*action)),
         }
-        Step::Time(Clock::Stage) => "time".to_owned(),
-        Step::Time(Clock::Seat(seat)) => format!("{seat} time"),
-        Step::Sits(Seated { seat, stack }) => format!("{seat} sits {stack}"),
-        Step::Leaves(seat) => format!("{seat} leaves"),
-        Step::Act(seat, Action::Raise(to)) => format!("{seat} raise {to}"),
-        Step::Act(seat, action) => format!("{seat} {}", word(*action)),
     }
 }
 

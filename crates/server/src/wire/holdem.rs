@@ -2,41 +2,38 @@
 
 use super::Served;
 use kozyr_card_game::Seat;
-use kozyr_cards::{Card, Pack};
-use kozyr_chips::Chips;
+use kozyr_cards::Card;
 use kozyr_poker::Refusal as Poker;
-use kozyr_poker::{Action, Event, Hand, HandView, MustShow, NoRaise, Offer, PlayerView, PokerRefusal};
+use kozyr_poker::{Action, Event, HandView, MustShow, NoRaise, Offer, PlayerView, PokerRefusal};
 use kozyr_protocol::room;
 use kozyr_protocol::room::{
     GameAction, GameInfo, GameView, HoldemAction, HoldemEvent, HoldemOffer, HoldemPlayer, HoldemPot,
     HoldemView, MadeHand, Post, PostKind, Refusal, TableEvent,
 };
 use kozyr_ranking::{Category, rank_set};
-use kozyr_table::holdem::{HoldemPlan, HoldemSeating, LastAction};
-use kozyr_table::{PlayerId, Table};
+use kozyr_table::holdem::{HoldemHouse, HoldemPlan, HoldemSeating, HoldemShow, LastAction};
+use kozyr_table::{Person, Table};
+use kozyr_time::PlayerId;
 
 impl Served for HoldemSeating {
-    const PACK: Pack = Pack::Full52;
-
-    fn info(&self) -> GameInfo {
-        let (small_blind, big_blind) = self.blinds();
+    fn info(house: &HoldemHouse) -> GameInfo {
+        let (small_blind, big_blind) = house.blinds();
         GameInfo::Holdem { small_blind, big_blind }
     }
 
     fn view(table: &Table<HoldemSeating>, person: Option<PlayerId>) -> GameView {
-        let Some((view, plan)) = table.game_view(person).zip(table.seating().hand()) else {
+        let Some((view, plan)) = table.game_view(person).zip(table.show().plan()) else {
             return GameView::Holdem(HoldemView::default());
         };
         let running = table.is_running();
-        let chair = |seat: Seat| table.dealt_in()[seat.index()].0;
+        let chair = |seat: Seat| table.people()[seat.index()].chair;
         let board = view.boards.last().map(|board| known(board)).unwrap_or_default();
-        let players =
-            view.players.iter().map(|player| shown(player, &board, table.seating(), running, chair));
+        let players = view.players.iter().map(|player| shown(player, &board, table.show(), running, chair));
         let HandView { pots, boards, offers, .. } = &view;
         let pots = pots
             .iter()
             .map(|pot| HoldemPot { amount: pot.amount, eligible: pot.eligible.iter().map(chair).collect() });
-        let opens = !table.seating().opened();
+        let opens = !table.show().opened();
         GameView::Holdem(HoldemView {
             button: Some(plan.places.button),
             small_blind: plan.small_blind(),
@@ -49,10 +46,6 @@ impl Served for HoldemSeating {
             to_act: view.turn.map(chair),
             offers: offers.iter().map(|offer| button(offer, opens)).collect(),
         })
-    }
-
-    fn left(hand: &Hand, seat: Seat) -> Chips {
-        hand.stacks()[seat.index()]
     }
 
     fn beginning(plan: &HoldemPlan) -> Option<TableEvent> {
@@ -71,8 +64,8 @@ impl Served for HoldemSeating {
         Some(TableEvent::Holdem { event: HoldemEvent::Posted { button: Some(plan.places.button), posts } })
     }
 
-    fn event(event: Event, chairs: &[(Seat, PlayerId)]) -> TableEvent {
-        let at = |seat: Seat| chairs[seat.index()].0;
+    fn event(event: Event, people: &[Person]) -> TableEvent {
+        let at = |seat: Seat| people[seat.index()].chair;
         let event = match event {
             Event::DealtHole(seat, cards) => {
                 HoldemEvent::DealtHole { seat: at(seat), cards: cards.into_iter().collect() }
@@ -125,7 +118,7 @@ impl Served for HoldemSeating {
 fn shown(
     player: &PlayerView,
     board: &[Card],
-    seating: &HoldemSeating,
+    show: &HoldemShow,
     running: bool,
     chair: impl Fn(Seat) -> Seat,
 ) -> HoldemPlayer {
@@ -139,8 +132,8 @@ fn shown(
         all_in: running && !player.folded && player.stack.is_zero(),
         shown: player.shown,
         mucked: player.mucked,
-        last_action: seating.last_action(seat).map(last_action),
-        won: seating.won(seat),
+        last_action: show.last_action(seat).map(last_action),
+        won: show.won(seat),
     }
 }
 

@@ -69,8 +69,9 @@ pub enum Hands {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
+    /// Left out where the time to get ready is over, which is nobody's action.
     #[serde(rename = "box")]
-    pub seat: usize,
+    pub seat: Option<usize>,
     pub action: String,
     pub card: Option<String>,
     pub attack_card: Option<String>,
@@ -109,6 +110,7 @@ pub struct Position {
     pub discarded: Option<usize>,
     pub limit: Option<usize>,
     pub finished: Option<Vec<usize>>,
+    pub boxes: Option<Vec<usize>>,
     pub out: Option<Vec<usize>>,
     #[serde(rename = "note", default)]
     pub _note: Value,

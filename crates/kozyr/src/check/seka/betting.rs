@@ -112,7 +112,7 @@ enum Deed {
 
 struct Play {
     case: Case,
-    /// In the order of play: the seat of a player is his place in it.
+    /// In the order of play: the seat of a player is their place in it.
     order: Vec<String>,
     hands: Vec<Hand>,
     rules: Rules,
@@ -171,7 +171,7 @@ impl Play {
         self.rules.score(self.hands[seat.index()])
     }
 
-    /// The hands given; who has none gets one with the points he is said to have, or any.
+    /// The hands given; who has none gets one with the points they are said to have, or any.
     fn fill_hands(&self) -> Result<Vec<Hand>, String> {
         let mut left = self.rules.deck;
         let mut hands = vec![None; self.order.len()];

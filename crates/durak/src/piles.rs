@@ -12,20 +12,20 @@ pub const MAX_PILES: usize = 6;
 pub struct Pile {
     /// What was played against the defender.
     pub attack: Card,
-    /// What he beat it with.
+    /// What the defender beat it with.
     pub beaten_by: Option<Card>,
 }
 
 /// What lies on the table, in the order it was played. Written as the protocol writes it:
 /// `8s-Ks,8h-None`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Table {
+pub struct Piles {
     piles: ArrayVec<Pile, MAX_PILES>,
     cards: CardSet,
     beaten: u8,
 }
 
-impl Table {
+impl Piles {
     /// The piles, oldest first.
     pub fn piles(&self) -> &[Pile] {
         &self.piles
@@ -88,12 +88,12 @@ impl Table {
 
     pub(crate) fn sweep(&mut self) -> CardSet {
         let cards = self.cards;
-        *self = Table::default();
+        *self = Piles::default();
         cards
     }
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for Piles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (nth, pile) in self.piles.iter().enumerate() {
             if nth > 0 {

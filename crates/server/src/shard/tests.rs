@@ -1,4 +1,4 @@
-//! A pit without sockets: what happens when the store fails, and whether bots play by the rules.
+//! A shard without sockets: what happens when the store fails, and whether bots play by the rules.
 
 use super::*;
 use crate::outlet::{Inlet, outlet};
@@ -9,11 +9,10 @@ use kozyr_protocol::room::{
     TableInfo, TableView, ToClient,
 };
 use kozyr_store::{
-    Account, Append, Checkpoint, CommandKey, CommandReceipt, Currency, Head, MemoryStore, Payload,
-    PeopleChange, PlayerId, Posting, Sequence, Session, StoredEvent, StreamBatch, TokenDigest, Transfer,
-    Unavailable, User, UserKind,
+    Account, Append, CommandKey, Currency, MemoryStore, PeopleChange, PlayerId, Sequence, StreamBatch,
+    Transfer, Unavailable, User, UserKind, WrapStore,
 };
-use kozyr_table::Pace;
+use kozyr_time::Pace;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
@@ -55,7 +54,11 @@ impl Flaky {
     }
 }
 
-impl Store for Flaky {
+impl WrapStore for Flaky {
+    fn inner(&self) -> &dyn Store {
+        &self.inner
+    }
+
     fn submit(&self, append: Append, ticket: Ticket, lane: &Lane) {
         let failed = |ticket| Completed {
             ticket,
@@ -83,50 +86,6 @@ impl Store for Flaky {
             }
         }
     }
-    fn claim(&self, stream: &StreamId) -> Result<Head, Unavailable> {
-        self.inner.claim(stream)
-    }
-    fn head(&self, stream: &StreamId) -> Result<Head, Unavailable> {
-        self.inner.head(stream)
-    }
-    fn streams(&self) -> Result<Vec<StreamId>, Unavailable> {
-        self.inner.streams()
-    }
-    fn load(
-        &self,
-        stream: &StreamId,
-        after: Sequence,
-        limit: usize,
-    ) -> Result<Vec<StoredEvent>, Unavailable> {
-        self.inner.load(stream, after, limit)
-    }
-    fn checkpoint(&self, stream: &StreamId) -> Result<Option<Checkpoint>, Unavailable> {
-        self.inner.checkpoint(stream)
-    }
-    fn secret(&self, stream: &StreamId, key: u64) -> Result<Option<Payload>, Unavailable> {
-        self.inner.secret(stream, key)
-    }
-    fn balance(&self, account: &Account) -> Result<Chips, Unavailable> {
-        self.inner.balance(account)
-    }
-    fn accounts(&self) -> Result<Vec<(Account, Chips)>, Unavailable> {
-        self.inner.accounts()
-    }
-    fn postings(&self, after: u64, limit: usize) -> Result<Vec<Posting>, Unavailable> {
-        self.inner.postings(after, limit)
-    }
-    fn receipt(&self, key: &CommandKey) -> Result<Option<CommandReceipt>, Unavailable> {
-        self.inner.receipt(key)
-    }
-    fn forget_receipts(&self, before: Timestamp) -> Result<u64, Unavailable> {
-        self.inner.forget_receipts(before)
-    }
-    fn user(&self, id: PlayerId) -> Result<Option<User>, Unavailable> {
-        self.inner.user(id)
-    }
-    fn session(&self, token: &TokenDigest, now: Timestamp) -> Result<Option<Session>, Unavailable> {
-        self.inner.session(token, now)
-    }
 }
 
 /// A store with so many people, each with a full wallet.
@@ -134,8 +93,7 @@ fn store(people: u64) -> MemoryStore {
     let store = MemoryStore::new().unwrap();
     for number in 1..=people {
         let id = PlayerId::new(number).unwrap();
-        let user =
-            User { id, name: format!("P{number}"), kind: UserKind::Guest, created_at: Timestamp::default() };
+        let user = User::new(id, format!("P{number}"), UserKind::Guest, kozyr_time::WallTime::default());
         let gift = Transfer::new(
             Account::issuance(Currency::FUN),
             Account::wallet(id, Currency::FUN),
@@ -148,12 +106,12 @@ fn store(people: u64) -> MemoryStore {
     store
 }
 
-/// Somebody at the table who talks to the pit directly.
+/// Somebody at the table who talks to the shard directly.
 struct Person {
     id: PlayerId,
     outlet: crate::outlet::Outlet,
     inlet: Inlet,
-    pit: PitHandle,
+    shard: ShardHandle,
     table: TableName,
     info: Option<TableInfo>,
     view: Option<TableView>,
@@ -163,16 +121,16 @@ struct Person {
 }
 
 impl Person {
-    fn new(number: u64, pit: &PitHandle) -> Person {
+    fn new(number: u64, shard: &ShardHandle) -> Person {
         let (outlet, inlet) = outlet();
         let (id, table): (_, TableName) = (PlayerId::new(number).unwrap(), "holdem-1".into());
         let watcher = Watcher { outlet: outlet.clone(), person: Some(id) };
-        assert!(pit.send(ToPit::Watch { table: table.clone(), watcher, have: None }).is_ok());
+        assert!(shard.send(ToShard::Watch { table: table.clone(), watcher, have: None }).is_ok());
         Person {
             id,
             outlet,
             inlet,
-            pit: pit.clone(),
+            shard: shard.clone(),
             table,
             info: None,
             view: None,
@@ -185,7 +143,7 @@ impl Person {
     async fn listen(&mut self) {
         let line =
             timeout(Duration::from_secs(20), self.inlet.lines.recv()).await.expect("something is heard");
-        match serde_json::from_str(line.expect("the pit is there").as_str()).unwrap() {
+        match serde_json::from_str(line.expect("the shard is there").as_str()).unwrap() {
             ToClient::Snapshot { info, view, .. } => (self.info, self.view) = (Some(info), Some(view)),
             ToClient::Update { after, view, events, .. } => {
                 assert_eq!(self.view.as_ref().map(|view| view.sequence), Some(after));
@@ -201,7 +159,7 @@ impl Person {
     fn send(&self, command: u128, want: Want) -> CommandId {
         let command = CommandId(self.id.get() as u128 | command << 64);
         let origin = Origin { person: self.id, command, outlet: self.outlet.clone() };
-        assert!(self.pit.send(ToPit::Command { table: self.table.clone(), origin, want }).is_ok());
+        assert!(self.shard.send(ToShard::Command { table: self.table.clone(), origin, want }).is_ok());
         command
     }
 
@@ -226,17 +184,17 @@ impl Person {
     }
 }
 
-fn open(store: Arc<dyn Store>, pace: u32) -> (Pit, PitHandle) {
-    let clock = RoomClock::new(Pace::times(pace));
-    Pit::open(store, clock, Arc::default(), Config::default().tables).unwrap()
+fn open(store: Arc<dyn Store>, pace: u32) -> (Shard, ShardHandle) {
+    let clock = RoomClock::new(Pace::times(pace), None);
+    Shard::open(store, clock, Arc::default(), Config::default().tables).unwrap()
 }
 
 #[tokio::test]
 async fn when_the_store_fails_the_table_is_loaded_again_and_the_command_can_be_repeated() {
     for failure in [LOSES, FORGETS] {
         let (store, next) = Flaky::new(store(1));
-        let (pit, handle) = open(store.clone(), 1);
-        let running = tokio::spawn(pit.run());
+        let (shard, handle) = open(store.clone(), 1);
+        let running = tokio::spawn(shard.run());
         let mut ann = Person::new(1, &handle);
         ann.listen().await;
         next.store(failure, Ordering::SeqCst);
@@ -246,7 +204,7 @@ async fn when_the_store_fails_the_table_is_loaded_again_and_the_command_can_be_r
         // Nothing is decided until the table is loaded again.
         assert_eq!(ann.ask(8, Want::SitOut).await, Answer::Refused { reason: Refusal::TryAgain });
         let (health, healthy) = oneshot::channel();
-        assert!(handle.send(ToPit::Health(health)).is_ok());
+        assert!(handle.send(ToShard::Health(health)).is_ok());
         assert!(!healthy.await.unwrap());
         let again = loop {
             match ann.ask(7, sit.clone()).await {
@@ -263,7 +221,7 @@ async fn when_the_store_fails_the_table_is_loaded_again_and_the_command_can_be_r
             ann.listen().await;
         }
         let (done, stopped) = oneshot::channel();
-        assert!(handle.send(ToPit::Stop(done)).is_ok());
+        assert!(handle.send(ToShard::Stop(done)).is_ok());
         stopped.await.unwrap();
         running.await.unwrap();
     }
@@ -272,8 +230,8 @@ async fn when_the_store_fails_the_table_is_loaded_again_and_the_command_can_be_r
 #[tokio::test]
 async fn whoever_was_overtaken_stops() {
     let store = Arc::new(store(1));
-    let (pit, handle) = open(store.clone(), 1);
-    tokio::spawn(pit.run());
+    let (shard, handle) = open(store.clone(), 1);
+    tokio::spawn(shard.run());
     let mut ann = Person::new(1, &handle);
     store.claim(&StreamId::new("table/holdem-1").unwrap()).unwrap();
     for command in 1..3 {
@@ -287,8 +245,8 @@ async fn whoever_was_overtaken_stops() {
 #[tokio::test]
 async fn whoever_looks_at_a_table_that_stopped_is_told_and_nobody_waits_for_an_answer() {
     let (store, next) = Flaky::new(store(1));
-    let (pit, handle) = open(store, 1);
-    tokio::spawn(pit.run());
+    let (shard, handle) = open(store, 1);
+    tokio::spawn(shard.run());
     let mut ann = Person::new(1, &handle);
     next.store(PANICS, Ordering::SeqCst);
     let sit = ann.sit(1);
@@ -311,14 +269,14 @@ async fn a_table_whose_log_is_damaged_keeps_no_other_from_opening() {
     store.append(Append { streams, ..Append::default() }).unwrap();
     let whole = Config::default().tables.remove(0);
     let damaged = TablePlan { name: "broken".into(), ..whole.clone() };
-    let open = |plans| Pit::open(store.clone(), RoomClock::new(Pace::REAL), Arc::default(), plans);
-    let (pit, handle) = open(vec![damaged.clone(), whole]).unwrap();
-    tokio::spawn(pit.run());
+    let open = |plans| Shard::open(store.clone(), RoomClock::new(Pace::REAL, None), Arc::default(), plans);
+    let (shard, handle) = open(vec![damaged.clone(), whole]).unwrap();
+    tokio::spawn(shard.run());
     let mut ann = Person::new(1, &handle);
     let sit = ann.sit(1);
     assert!(matches!(ann.ask(1, sit).await, Answer::Accepted { .. }));
     let (health, healthy) = oneshot::channel();
-    assert!(handle.send(ToPit::Health(health)).is_ok());
+    assert!(handle.send(ToShard::Health(health)).is_ok());
     assert!(!healthy.await.unwrap(), "somebody should look after the other");
     assert!(matches!(open(vec![damaged]), Err(LoadError::Damaged { .. })), "nothing could be played");
 }
@@ -330,7 +288,7 @@ async fn a_room_that_is_started_with_other_settings_plays_by_them() {
     let open = |plan: &TablePlan| {
         let directory = Arc::new(Directory::default());
         let plans = vec![plan.clone()];
-        Pit::open(store.clone(), RoomClock::new(Pace::REAL), directory.clone(), plans).unwrap();
+        Shard::open(store.clone(), RoomClock::new(Pace::REAL, None), directory.clone(), plans).unwrap();
         directory.lobby().remove(0).info
     };
     assert_eq!(open(&plan).most_buy_in, plan.settings.most_buy_in);
@@ -346,8 +304,8 @@ async fn a_room_that_is_started_with_other_settings_plays_by_them() {
 #[tokio::test]
 async fn one_person_does_not_fill_the_queue_of_a_table() {
     let (store, next) = Flaky::new(store(3));
-    let (pit, handle) = open(store.clone(), 1);
-    tokio::spawn(pit.run());
+    let (shard, handle) = open(store.clone(), 1);
+    tokio::spawn(shard.run());
     let (mut ann, mut bob) = (Person::new(1, &handle), Person::new(2, &handle));
     next.store(HOLDS, Ordering::SeqCst);
     ann.send(1, ann.sit(1));
@@ -376,8 +334,8 @@ async fn one_person_does_not_fill_the_queue_of_a_table() {
 #[tokio::test]
 async fn a_table_that_cannot_pay_freezes_and_does_not_spin() {
     let (store, next) = Flaky::new(store(2));
-    let (pit, handle) = open(store.clone(), 1000);
-    tokio::spawn(pit.run());
+    let (shard, handle) = open(store.clone(), 1000);
+    tokio::spawn(shard.run());
     let (mut ann, mut bob) = (Person::new(1, &handle), Person::new(2, &handle));
     let (first, second) = (ann.sit(1), bob.sit(2));
     assert!(matches!(ann.ask(1, first).await, Answer::Accepted { .. }));
@@ -385,7 +343,7 @@ async fn a_table_that_cannot_pay_freezes_and_does_not_spin() {
     let before = store.submitted.load(Ordering::SeqCst);
     assert_eq!(bob.ask(1, second).await, Answer::Refused { reason: Refusal::TryAgain });
     let (health, healthy) = oneshot::channel();
-    assert!(handle.send(ToPit::Health(health)).is_ok());
+    assert!(handle.send(ToShard::Health(health)).is_ok());
     assert!(!healthy.await.unwrap(), "its books are wrong");
     assert_eq!(store.submitted.load(Ordering::SeqCst), before + 1);
 }
@@ -413,11 +371,11 @@ async fn everything_in(people: &mut [Person], number: &mut u128) {
 
 #[tokio::test]
 async fn whoever_went_broke_has_no_seat_in_the_lobby_either() {
-    let clock = RoomClock::new(Pace::times(1000));
+    let clock = RoomClock::new(Pace::times(1000), None);
     let directory = Arc::new(Directory::default());
     let plans = Config::default().tables;
-    let (pit, handle) = Pit::open(Arc::new(store(2)), clock, directory.clone(), plans).unwrap();
-    tokio::spawn(pit.run());
+    let (shard, handle) = Shard::open(Arc::new(store(2)), clock, directory.clone(), plans).unwrap();
+    tokio::spawn(shard.run());
     let mut people = vec![Person::new(1, &handle), Person::new(2, &handle)];
     for (index, person) in people.iter_mut().enumerate() {
         let sit = person.sit(index as u8 + 1);
@@ -449,8 +407,8 @@ async fn whoever_went_broke_has_no_seat_in_the_lobby_either() {
 #[tokio::test]
 async fn a_bot_whose_move_was_lost_moves_again() {
     let (store, next) = Flaky::new(store(2));
-    let (pit, handle) = open(store.clone(), 10);
-    tokio::spawn(pit.run());
+    let (shard, handle) = open(store.clone(), 10);
+    tokio::spawn(shard.run());
     let mut people = [Person::new(1, &handle), Person::new(2, &handle)];
     for (index, person) in people.iter_mut().enumerate() {
         let sit = person.sit(index as u8 + 1);
@@ -470,7 +428,7 @@ async fn a_bot_whose_move_was_lost_moves_again() {
         }
     }
     next.store(LOSES, Ordering::SeqCst);
-    let clock = RoomClock::new(Pace::times(10));
+    let clock = RoomClock::new(Pace::times(10), None);
     let bot = tokio::spawn(crate::host::play(clock, "holdem-1".into(), handle.clone(), PlayerId::from(2u32)));
     let turn = ann.view.as_ref().unwrap().clocks[0];
     while bots_turn(ann) {
@@ -483,8 +441,8 @@ async fn a_bot_whose_move_was_lost_moves_again() {
 
 #[tokio::test]
 async fn bots_play_by_the_rules_and_not_absurdly() {
-    let (pit, handle) = open(Arc::new(store(4)), 1000);
-    tokio::spawn(pit.run());
+    let (shard, handle) = open(Arc::new(store(4)), 1000);
+    tokio::spawn(shard.run());
     let mut state = 3u32;
     let mut whim = |n: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -539,8 +497,8 @@ async fn bots_play_by_the_rules_and_not_absurdly() {
 #[ignore = "long: make soak"]
 async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happened() {
     let (store, next) = Flaky::new(store(4));
-    let (pit, handle) = open(store.clone(), 100);
-    tokio::spawn(pit.run());
+    let (shard, handle) = open(store.clone(), 100);
+    tokio::spawn(shard.run());
     let mut state = 11u32;
     let mut whim = |n: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -587,7 +545,7 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
         tokio::task::yield_now().await;
     }
     let (done, stopped) = oneshot::channel();
-    assert!(handle.send(ToPit::Stop(done)).is_ok());
+    assert!(handle.send(ToShard::Stop(done)).is_ok());
     stopped.await.unwrap();
     let receipt = |(user, command): &(u64, u128)| {
         let (user, command) = (PlayerId::new(*user).unwrap(), u128::from(*user) | *command << 64);
@@ -598,7 +556,7 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
     let log = store.load(&stream, Sequence::START, usize::MAX >> 1).unwrap();
     let caused = ["{\"sat\":", "{\"acted\":", "{\"satIn\":"];
     let caused = log.iter().filter(|event| {
-        let line = std::str::from_utf8(&event.payload.0).unwrap();
+        let line = std::str::from_utf8(&event.payload.bytes).unwrap();
         caused.iter().any(|start| line.starts_with(start))
     });
     assert_eq!((receipts, caused.count()), (accepted, accepted), "of {}", asked.len());
