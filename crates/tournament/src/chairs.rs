@@ -32,10 +32,12 @@ impl Tournament {
         });
     }
 
+    /// Somebody is new at their table, or is not any more. Before the first hand of a table nobody is.
     pub(crate) fn set_fresh(&mut self, index: u32, fresh: bool) {
-        let entrant = &mut self.entrants[index as usize];
-        entrant.fresh = fresh;
-        let Some(chair) = entrant.chair else { return };
+        let Some(chair) = self.entrants[index as usize].chair else { return };
+        let dealt = |table: &Table| table.last.is_some() || table.hand.is_some();
+        let fresh = fresh && self.table(chair.table).is_some_and(dealt);
+        self.entrants[index as usize].fresh = fresh;
         let set = &mut self.table_mut(chair.table).fresh;
         if fresh { set.insert(chair.seat) } else { set.remove(chair.seat) }
     }

@@ -198,6 +198,7 @@ fn a_late_entrant_sits_with_the_fewest_or_opens_a_table() {
     let wrong = Chair::new(TableNo(1), seat(1));
     assert_eq!(cup.ask(1, &enter("late", wrong)), Err(Refusal::BadChair(wrong)));
     cup.ask(1, &enter("late", chair)).unwrap();
+    assert!(!cup.cup.entrant(&"late".into()).unwrap().fresh, "before a table's first hand nobody is new");
     assert_eq!(cup.deal(2, 3), Err(Refusal::NobodyToPlay(TableNo(3))));
     let second = cup.cup.floor().late_chair(cup.cup.next_table(), &mut |_| 0);
     assert_eq!(second, Chair::new(TableNo(3), seat(2)));
