@@ -36,6 +36,7 @@ impl<S: Seating> Table<S> {
             Input::Line { player, connected } => draft.line(*player, *connected)?,
             Input::CannotPay(player) => draft.cannot_pay(*player)?,
             Input::Place { player, seat, chips } => draft.place(player, *seat, *chips)?,
+            Input::Give { player, chips } => draft.give(*player, *chips)?,
             Input::Remove(player) => draft.remove(*player)?,
             Input::HoldUp(held_up) => draft.hold_up(*held_up)?,
             Input::Change { settings, house } => draft.change(settings, house)?,

@@ -15,9 +15,9 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use tournament::director::Floor;
 use tournament::{
-    AddOn, AnteKind, BlindLevel, BreakRule, Chair, Command, Config, HandResult, Happened, LateEntry, Millis,
-    PauseKind, Payouts, PlayerId, PrizeTable, Rebuys, Refusal, Seating, TableNo, TiePolicy, Timestamp,
-    Tournament,
+    AddOn, AnteKind, BlindLevel, BreakRule, Chair, Command, Config, EntrantId, HandResult, Happened,
+    LateEntry, Millis, PauseKind, Payouts, PrizeTable, Rebuys, Refusal, Seating, TableNo, TiePolicy,
+    Timestamp, Tournament,
 };
 
 /// When every case starts; its times count from here.
@@ -263,7 +263,7 @@ impl Play<'_> {
     }
 
     fn command(&self, step: &Step, now: Timestamp) -> Result<Command, String> {
-        let player = || -> Result<PlayerId, String> {
+        let player = || -> Result<EntrantId, String> {
             Ok(step.player.as_deref().ok_or("a player is missing")?.into())
         };
         Ok(match step.action.as_str() {
@@ -334,7 +334,7 @@ impl Play<'_> {
     }
 
     fn table_of(&self, step: &Step) -> TableNo {
-        let players = step.deltas.iter().flatten().map(|(player, _)| PlayerId::from(player.as_str()));
+        let players = step.deltas.iter().flatten().map(|(player, _)| EntrantId::from(player.as_str()));
         let chairs = players.filter_map(|player| self.cup.entrant(&player)?.chair);
         let first = || self.cup.tables().next().unwrap_or(TableNo(1));
         chairs.map(|chair| chair.table).next().unwrap_or_else(first)
@@ -386,7 +386,7 @@ impl Play<'_> {
     /// Is somebody of the step at this table with chips, but not in the hand in play?
     fn missing(&self, step: &Step, table: TableNo) -> bool {
         let Some(hand) = self.cup.hand_at(table) else { return false };
-        let mut players = step.deltas.iter().flatten().map(|(player, _)| PlayerId::from(player.as_str()));
+        let mut players = step.deltas.iter().flatten().map(|(player, _)| EntrantId::from(player.as_str()));
         players.any(|player| {
             let here = self
                 .cup

@@ -57,8 +57,7 @@ pub fn hands(data: &Path) -> BTreeMap<u64, Dealt> {
         } else if let Some(shuffled) = line.get("shuffled") {
             let number = shuffled["number"].as_u64().unwrap();
             let kept = store.secret(&stream, number).unwrap().expect("the secret of a shuffle is kept");
-            let mut shoe =
-                SecretShoe::new(&Secret::from_bytes(&kept.bytes).unwrap(), CardSet::FULL).unwrap();
+            let mut shoe = SecretShoe::new(&Secret::from_bytes(&kept.bytes).unwrap(), CardSet::FULL).unwrap();
             assert_eq!(shoe.commitment().to_string(), shuffled["commitment"].as_str().unwrap());
             let cards = std::iter::from_fn(|| shoe.card());
             hands.values_mut().last().unwrap().deck = cards.map(|card| card.to_string()).collect();

@@ -2,7 +2,7 @@
 
 use super::{Moment, START};
 use kozyr_chips::Chips;
-use kozyr_tournament::{LevelClock, PlayerId, Timestamp, Tournament};
+use kozyr_tournament::{EntrantId, LevelClock, Timestamp, Tournament};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -106,7 +106,7 @@ impl Expect {
 
     fn compare_places(&self, cup: &Tournament) -> Result<(), String> {
         let placements = cup.placements();
-        let name = |player: &PlayerId| player.as_str().to_owned();
+        let name = |player: &EntrantId| player.as_str().to_owned();
         let places = placements.iter().map(|row| (name(&row.player), row.place)).collect();
         same("placements", places, self.placements.as_ref())?;
         let paid = |(player, prize): (String, i64)| Some((player, prize)).filter(|&(_, prize)| prize != 0);
