@@ -98,7 +98,7 @@ impl Expect {
         same("blindLevelHistory", history.collect(), self.blind_level_history.as_ref())
     }
 
-    pub(super) fn compare_refunds(&self, refunds: Option<&[(PlayerId, Chips)]>) -> Result<(), String> {
+    pub(super) fn compare_refunds(&self, refunds: Option<&[(EntrantId, Chips)]>) -> Result<(), String> {
         let refunds = refunds.unwrap_or(&[]).iter();
         let seen = refunds.map(|(player, amount)| (player.as_str().to_owned(), amount.units())).collect();
         same("refunds", seen, self.refunds.as_ref())
