@@ -183,6 +183,13 @@ impl<S: Served> TableService<S> {
         if self.pending.is_some() || self.frozen { None } else { self.loaded.table.deadline() }
     }
 
+    /// Whoever's clock runs, and the decision it is for.
+    #[cfg(test)]
+    pub(crate) fn to_act(&self) -> Option<(PlayerId, u64)> {
+        let clock = self.loaded.table.clocks().first().filter(|_| self.pending.is_none())?;
+        Some((self.loaded.table.chair(clock.seat?)?.player.id, clock.turn))
+    }
+
     pub(crate) fn tick(&mut self, shared: &Shared) {
         self.queue.push_front(Job::own(Input::Tick));
         self.pump(shared);

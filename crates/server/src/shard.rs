@@ -6,6 +6,8 @@
 //! The store hands back what it committed in one message for all tables of a shard, so that a busy
 //! room is woken once per commit and not once per table.
 
+#[cfg(test)]
+mod figures;
 mod task;
 #[cfg(test)]
 mod tests;
