@@ -69,7 +69,7 @@ pub use criteria::{Criteria, Currency, mode_named, type_name};
 pub use element::{Element, Limits, Value};
 pub use fault::{Code, Fault};
 pub use follow::{ClockSeen, Picture};
-pub use kozyr_table::{Millis, Timestamp};
+pub use kozyr_time::{Millis, Timestamp};
 pub use matching::{Group, Patience, Waiting, pair_up, partners_for};
 pub use message::{Action, Head, Message, Request, Response, requests};
 pub use news::{Begun, ChatEvent, Found, GameNews, News, PlayerEvent, TableEvent};

@@ -218,10 +218,19 @@ impl Running {
 
     /// Deals as long as the game waits for cards.
     pub(super) fn deal(&mut self, criteria: &Criteria, chance: &mut dyn Chance, events: &mut Vec<Event>) {
-        while self.game.awaits() == Awaits::Chance {
-            let mut shoe = TableShoe { deck: &mut self.deck, criteria, chance };
-            let deal = Durak::draw(&self.game, &mut shoe).expect("a deck has the cards of its pack");
-            self.game.play(&Move::Deal(deal), events).expect("the cards that were awaited");
+        loop {
+            let mv = match self.game.awaits() {
+                Awaits::Shuffle(_) => {
+                    self.deck = shuffled(criteria, chance);
+                    Move::Shuffled
+                }
+                Awaits::Chance => {
+                    let mut shoe = TableShoe { deck: &mut self.deck, chance };
+                    Move::Deal(Durak::draw(&self.game, &mut shoe).expect("a deck has the cards of its pack"))
+                }
+                _ => return,
+            };
+            self.game.play(&mv, events).expect("what was awaited");
         }
     }
 }
@@ -239,7 +248,6 @@ fn shuffled(criteria: &Criteria, chance: &mut dyn Chance) -> Deck {
 /// The dealer's hands.
 struct TableShoe<'a> {
     deck: &'a mut Deck,
-    criteria: &'a Criteria,
     chance: &'a mut dyn Chance,
 }
 
@@ -252,9 +260,6 @@ impl Shoe for TableShoe<'_> {
     }
     fn left(&self) -> usize {
         self.deck.len()
-    }
-    fn shuffle(&mut self) {
-        *self.deck = shuffled(self.criteria, self.chance);
     }
     fn below(&mut self, n: u32) -> u32 {
         self.chance.below(n)
