@@ -6,5 +6,6 @@ pub mod phh;
 pub mod pokerstars;
 pub mod room;
 pub mod seka;
+pub mod seka_table;
 pub mod updau;
 pub mod tournament;

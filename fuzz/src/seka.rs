@@ -2,10 +2,10 @@
 #![allow(unreachable_pub)] // a module of a test as well
 
 use kozyr_card_game::laws::{Dice, Specimen};
-use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Joining, Move, Seat, Seated};
+use kozyr_card_game::{Awaits, Clock, DeckShoe, Game, Joining, Move, Seat};
 use kozyr_cards::{Card, Deck};
 use kozyr_chips::Chips;
-use kozyr_seka::{Action, Deal, Dealt, Input, Seka, Table, notation};
+use kozyr_seka::{Action, Deal, Dealt, Seka, notation};
 
 /// Any text is read or refused; what was read is written, and reads the same again.
 pub fn text(bytes: &[u8]) {
@@ -34,22 +34,6 @@ pub fn deal(bytes: &[u8]) {
         let mut heard = Vec::new();
         if deal.play(&mv, &mut heard).is_err() {
             assert!(deal == before && heard.is_empty(), "{mv:?} was refused and changed something");
-        }
-    }
-}
-
-/// Any stream of inputs is taken or refused by a table; a refused one changes nothing.
-pub fn table(bytes: &[u8]) {
-    let mut dice = tape(bytes);
-    let (setup, _, pack) = Seka::table(&mut dice);
-    let mut table = Table::new(setup.rules).expect("random rules make sense");
-    let mut shoe = DeckShoe::new(Deck::ordered(pack), low_dice(bytes));
-    for _ in 0..bytes.len() {
-        let input = any_input(&table, &mut dice, &mut shoe);
-        let before = table.clone();
-        let mut heard = Vec::new();
-        if table.play(&input, &mut heard).is_err() {
-            assert!(table == before && heard.is_empty(), "{input:?} was refused and changed something");
         }
     }
 }
@@ -125,25 +109,5 @@ fn chance(deal: &Deal, shoe: &mut DeckShoe<impl FnMut(u32) -> u32>) -> Option<Mo
             Some(Move::Shuffled)
         }
         _ => Seka::draw(deal, shoe).map(Move::Deal),
-    }
-}
-
-fn any_input(table: &Table, dice: &mut Dice, shoe: &mut DeckShoe<impl FnMut(u32) -> u32>) -> Input {
-    if let Some(deal) = table.deal()
-        && !dice.one_in(4)
-    {
-        return match chance(deal, shoe).unwrap_or_else(|| any_move(deal, dice)) {
-            Move::Join(Joining { seat, stack, .. }) => Input::Sit(Seated { seat, stack }),
-            Move::Part(seat) => Input::Leave(seat),
-            mv => Input::Play(mv),
-        };
-    }
-    match dice.below(8) {
-        0 | 1 => Input::Sit(Seated { seat: any_seat(dice), stack: any_chips(dice) }),
-        2 | 3 => Input::Ready(any_seat(dice)),
-        4 => Input::NotReady(any_seat(dice)),
-        5 => Input::Leave(any_seat(dice)),
-        6 => Input::TopUp { seat: any_seat(dice), amount: any_chips(dice) },
-        _ => Input::Play(Move::Timeout(Clock::Stage)),
     }
 }

@@ -194,6 +194,11 @@ impl Score {
         Ok(())
     }
 
+    /// Everybody is asked anew whether they are ready for the next party: it is not the one they were ready for.
+    pub fn ask_again(&mut self) {
+        self.ready = SeatSet::EMPTY;
+    }
+
     /// Those of `seats` who stay get up and play no more; between parties only. When too few are left the game is
     /// over. A stake on the whole game stays in the pool: those who are left have won it.
     ///

@@ -2,8 +2,8 @@
 
 use crate::failure::{FOUND_WRONG, Failure};
 use kozyr_server::{AddressLimits, Config, Room};
-use kozyr_store::SqliteStore;
-use kozyr_table::Pace;
+use kozyr_store::{SqliteStore, private_folder};
+use kozyr_time::Pace;
 use std::future::Future;
 use std::io::{self, Write as _};
 use std::net::{SocketAddr, ToSocketAddrs};
@@ -99,7 +99,7 @@ fn bind_error(error: &io::Error) -> String {
 }
 
 fn store(folder: &Path) -> Result<SqliteStore, String> {
-    std::fs::create_dir_all(folder).map_err(|error| {
+    private_folder(folder).map_err(|error| {
         format!("cannot keep a database in {}: {error}; choose another with --data", folder.display())
     })?;
     SqliteStore::open(&folder.join("kozyr.db")).map_err(|error| error.to_string())

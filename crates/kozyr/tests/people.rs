@@ -5,7 +5,7 @@ mod room;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::ToClient;
 use kozyr_store::{Account, Append, Currency, PlayerId, SqliteStore, Store, Transfer};
-use kozyr_table::Timestamp;
+use kozyr_time::Timestamp;
 use room::books::audit;
 use room::client::{Client, accepted};
 use room::process::Process;

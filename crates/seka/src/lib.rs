@@ -1,9 +1,9 @@
 //! Seka with Svara, as a pure state machine.
 //!
 //! The [`Rules`] of a table are data: deck, joker, points, limits, timers, options. A [`Deal`] goes from
-//! the antes through three rounds to the showdown, and through svaras until the pot is somebody's; a
-//! [`Table`] seats people around one deal after another. Neither has a clock or a deck: cards and the
-//! end of a clock come in as moves. The [`notation`] writes a whole deal as text that replays.
+//! the antes through three rounds to the showdown, and through svaras until the pot is somebody's. It has
+//! neither a clock nor a deck: shuffles, cards, the end of a clock and people who come and go are moves. The
+//! table around one deal after another is `kozyr_table::seka`. The [`notation`] writes a whole deal as text that replays.
 //!
 //! ```
 //! use kozyr_card_game::{Move, Seat, Seated, Viewer};
@@ -46,7 +46,6 @@ mod record;
 mod rules;
 pub mod settle;
 mod specimen;
-mod table;
 mod view;
 mod words;
 
@@ -57,7 +56,6 @@ pub use game::Seka;
 pub use points::{Hand, Points};
 pub use record::{Record, ReplayError};
 pub use rules::{CARDS_EACH, DarkDiscount, DarkFunding, Rake, RevealShown, Rules, RulesError, SEATS, Timers};
-pub use table::{ChairView, Gone, Input, Table, TableEvent, TableOffer, TableRefusal, TableView};
 pub use view::{SeatView, View};
 pub use words::{Mode, Stage, Status};
 

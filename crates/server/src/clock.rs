@@ -1,47 +1,80 @@
-//! The room's time: the wall clock at a pace.
+//! The room's time: goes on from the last logged moment, at a pace, by a clock that nobody can set.
 //!
-//! The wall is looked at once, when the room opens; from then on a clock counts that nobody can set. A wall
-//! clock that is put right meanwhile would let every turn run out at once, or keep all tables waiting.
+//! The wall clock is looked at once, in a room that has never logged anything, so that its first moments look like
+//! dates. From then on only passed time counts: a wall clock that is put right, before, during or after a
+//! restart, lets no turn run out and keeps no table waiting.
 
-use kozyr_table::{Millis, Pace, TimeSource, Timestamp};
+use kozyr_store::{Store, Unavailable};
+use kozyr_time::{Millis, Pace, TimeSource, Timestamp, WallTime};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// The wall clock as it was when the room opened and has run since, seen at a pace.
+/// Room time, counted from where the log ends.
 #[derive(Clone, Copy, Debug)]
 pub struct RoomClock {
     pace: Pace,
-    /// What the wall showed, and when that was.
+    /// The room's moment when it was opened, and when that was.
     opened: (Timestamp, Instant),
 }
 
 impl RoomClock {
-    /// Runs at this pace, from what the wall shows now.
-    pub fn new(pace: Pace) -> RoomClock {
-        // A clock before 1970 is a clock that was never set.
-        let passed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let wall = Timestamp::from_millis(i64::try_from(passed.as_millis()).unwrap_or(i64::MAX));
-        RoomClock { pace, opened: (wall, Instant::now()) }
+    /// Runs at this pace from the last logged moment on; in a new room, from what the wall shows.
+    pub fn new(pace: Pace, last: Option<Timestamp>) -> RoomClock {
+        let from = last.unwrap_or_else(|| Timestamp::from_millis(wall_time().as_millis()));
+        RoomClock { pace, opened: (from, Instant::now()) }
     }
 
     /// How long to wait until the room's time reaches this moment.
     pub fn until(&self, deadline: Timestamp) -> Duration {
-        Duration::from_millis(self.pace.wait(self.wall(), deadline).get())
+        Duration::from_millis(self.pace.real(deadline.since(self.now())).get())
     }
 
     /// How long so much of the room's time takes.
     pub fn lasting(&self, length: Millis) -> Duration {
-        self.until(self.now() + length)
-    }
-
-    fn wall(&self) -> Timestamp {
-        let (wall, since) = self.opened;
-        wall + Millis::new(u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX))
+        Duration::from_millis(self.pace.real(length).get())
     }
 }
 
 impl TimeSource for RoomClock {
     fn now(&self) -> Timestamp {
-        self.pace.at(self.wall())
+        let (from, since) = self.opened;
+        let passed = Millis::new(u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX));
+        from + self.pace.room(passed)
+    }
+}
+
+/// What the machine's calendar shows.
+fn wall_time() -> WallTime {
+    // A clock before 1970 is a clock that was never set.
+    let passed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    WallTime::from_millis(i64::try_from(passed.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// The date, for people and their sessions. The store says which date to believe: one that is wrong at one start
+/// ends no session.
+#[derive(Debug)]
+pub(crate) struct Calendar {
+    /// A date that was believed, and when that was.
+    believed: Mutex<(WallTime, Instant)>,
+}
+
+impl Calendar {
+    pub(crate) fn open(store: &dyn Store) -> Result<Calendar, Unavailable> {
+        let date = store.observe_wall(wall_time())?;
+        Ok(Calendar { believed: Mutex::new((date, Instant::now())) })
+    }
+
+    /// The date now.
+    pub(crate) fn now(&self) -> WallTime {
+        let (date, since) = *self.believed.lock().unwrap_or_else(PoisonError::into_inner);
+        date + Millis::new(u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX))
+    }
+
+    /// Looks at the machine's calendar again. To be done every few hours.
+    pub(crate) fn look(&self, store: &dyn Store) -> Result<(), Unavailable> {
+        let date = store.observe_wall(wall_time())?.max(self.now());
+        *self.believed.lock().unwrap_or_else(PoisonError::into_inner) = (date, Instant::now());
+        Ok(())
     }
 }
 
@@ -50,14 +83,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wall_clock_that_is_put_right_moves_no_deadline() {
-        // The wall was a day behind when the room opened, and has been put right since.
-        let day = Millis::from_secs(24 * 60 * 60);
-        let right = RoomClock::new(Pace::REAL);
-        let opened = right.opened.0 - day;
-        let clock = RoomClock { opened: (opened, right.opened.1), ..right };
-        assert!(clock.now() >= opened && clock.now() < opened + Millis::from_secs(60 * 60));
-        let deadline = clock.now() + Millis::from_secs(3_000);
-        assert!(clock.until(deadline) > Duration::from_secs(2_000), "not run out at once");
+    fn a_restart_goes_on_where_the_log_ends_whatever_the_wall_shows() {
+        // The log ends in the year 2001 or 2603, by walls that were wrong: time goes on from there.
+        for last in [1_000_000_000_000, 20_000_000_000_000].map(Timestamp::from_millis) {
+            let clock = RoomClock::new(Pace::REAL, Some(last));
+            let gap = clock.now().since(last);
+            assert!(clock.now() >= last && gap < Millis::from_secs(3600), "{gap:?}");
+            let turn = clock.until(last + Millis::from_secs(30));
+            assert!(turn <= Duration::from_secs(30), "nobody waits for the wall to catch up");
+        }
+        let fresh = RoomClock::new(Pace::REAL, None).now();
+        assert!(fresh.as_millis() > 1_600_000_000_000, "a new room starts near the calendar");
     }
 }

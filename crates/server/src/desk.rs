@@ -7,15 +7,17 @@ use crate::directory::TableName;
 use crate::load::{Loaded, payload};
 use crate::outlet::{ConnectionId, Outlet, Watcher};
 use crate::pit::{Shared, Want};
+use crate::seeds::SystemSeeds;
 use crate::wire::{self, Served};
 use axum::extract::ws::Utf8Bytes;
 use kozyr_chips::Owner;
-use kozyr_protocol::room::{Answer, CommandId, LobbyTable, Refusal, TableInfo, ToClient, write};
+use kozyr_protocol::room::{Answer, CommandId, LobbyTable, Refusal, TableInfo, TableView, ToClient, write};
 use kozyr_store::{
-    Account, Append, AppendError, CommandKey, CommandReceipt, Currency, Payload, Refused, Secret, Sequence,
-    StreamBatch, StreamId, TableId, Ticket, Transfer,
+    Account, Append, AppendError, CommandDigest, CommandKey, CommandReceipt, Payload, Refused, Secret,
+    Sequence, StreamBatch, StreamId, Ticket,
 };
-use kozyr_table::{ActionOf, Batch, Entry, Input, PlayerId, Purse, TimeSource, Timestamp};
+use kozyr_table::{Batch, Dealer, Departed, Effects, Entry, Input};
+use kozyr_time::{PlayerId, TimeSource, Timestamp};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Commands that may wait at one table, and how many of them may be one person's: a flood of his must
@@ -47,14 +49,23 @@ impl Origin {
 }
 
 struct Job<S: Served> {
-    input: Input<ActionOf<S>>,
+    input: Input<S>,
     origin: Option<Origin>,
+    /// What the command said: the same id with other words is another command.
+    digest: CommandDigest,
+}
+
+impl<S: Served> Job<S> {
+    /// Something nobody sent.
+    fn own(input: Input<S>) -> Job<S> {
+        Job { input, origin: None, digest: CommandDigest(0) }
+    }
 }
 
 /// What was handed to the store.
 struct Pending<S: Served> {
     batch: Batch<S>,
-    dealer: crate::dealer::Dealer,
+    dealer: Dealer<SystemSeeds>,
     origin: Option<Origin>,
 }
 
@@ -79,6 +90,8 @@ pub(crate) struct Desk<S: Served> {
     watchers: Vec<Watcher>,
     queue: VecDeque<Job<S>>,
     pending: Option<Pending<S>>,
+    /// Who left lately, and how.
+    left: BTreeMap<PlayerId, Departed<S::Standing>>,
     /// While the table is loaded again nothing is decided.
     frozen: bool,
 }
@@ -93,7 +106,7 @@ impl<S: Served> Desk<S> {
         shared: &Shared,
     ) -> Desk<S> {
         let info = wire::info(title, 0, &loaded.table, &shared.clock);
-        let desk = Desk {
+        let mut desk = Desk {
             name,
             title: title.to_owned(),
             stream,
@@ -103,10 +116,25 @@ impl<S: Served> Desk<S> {
             watchers: Vec::new(),
             queue: VecDeque::new(),
             pending: None,
+            left: BTreeMap::new(),
             frozen: false,
         };
         desk.announce(shared);
+        desk.nobody_looks_on();
+        desk.pump(shared);
         desk
+    }
+
+    /// After a start no line is there yet; whoever comes back soon has lost nothing.
+    fn nobody_looks_on(&mut self) {
+        let people = self.loaded.table.taken().filter(|(_, chair)| !chair.player.bot);
+        let lost: Vec<PlayerId> = people.map(|(_, chair)| chair.player.id).collect();
+        lost.into_iter().for_each(|player| self.line(player, false));
+    }
+
+    /// Somebody's line is lost, or back: an input like any other.
+    fn line(&mut self, player: PlayerId, connected: bool) {
+        self.queue.push_back(Job::own(Input::Line { player, connected }));
     }
 
     /// The table was loaded again.
@@ -135,38 +163,58 @@ impl<S: Served> Desk<S> {
     }
 
     pub(crate) fn tick(&mut self, shared: &Shared) {
-        self.queue.push_front(Job { input: Input::Tick, origin: None });
+        self.queue.push_front(Job::own(Input::Tick));
         self.pump(shared);
     }
 
     /// Somebody looks on from now on, or again, or as somebody else.
     pub(crate) fn watch(&mut self, watcher: Watcher, have: Option<u64>, shared: &Shared) {
-        self.unwatch(watcher.outlet.id);
+        self.watchers.retain(|known| known.outlet.id != watcher.outlet.id);
         let missed = have.and_then(|have| Some((have, self.loaded.recent.since(have, watcher.person)?)));
         let message = match missed {
             Some((after, events)) => {
-                let view =
-                    wire::view(&self.loaded.table, self.loaded.sequence, watcher.person, &shared.clock);
+                let view = self.view(watcher.person, shared);
                 write(&ToClient::Update { table: self.name.to_string(), after, events, view }).into()
             }
             None => self.snapshot(watcher.person, shared),
         };
         watcher.outlet.send(message);
+        if let Some(person) = watcher.person.filter(|&person| self.loaded.table.seat_of(person).is_some()) {
+            self.line(person, true);
+        }
         self.watchers.push(watcher);
+        self.pump(shared);
     }
 
-    pub(crate) fn unwatch(&mut self, connection: ConnectionId) {
-        self.watchers.retain(|watcher| watcher.outlet.id != connection);
+    pub(crate) fn unwatch(&mut self, connection: ConnectionId, shared: &Shared) {
+        let Some(place) = self.watchers.iter().position(|watcher| watcher.outlet.id == connection) else {
+            return;
+        };
+        let gone = self.watchers.swap_remove(place).person;
+        let looks = |person| self.watchers.iter().any(|watcher| watcher.person == Some(person));
+        if let Some(person) =
+            gone.filter(|&person| self.loaded.table.seat_of(person).is_some() && !looks(person))
+        {
+            self.line(person, false);
+            self.pump(shared);
+        }
+    }
+
+    fn view(&self, person: Option<PlayerId>, shared: &Shared) -> TableView {
+        let before = person.and_then(|person| self.left.get(&person));
+        wire::view(&self.loaded.table, self.loaded.sequence, person, before, &shared.clock)
     }
 
     fn snapshot(&self, person: Option<PlayerId>, shared: &Shared) -> Utf8Bytes {
-        let view = wire::view(&self.loaded.table, self.loaded.sequence, person, &shared.clock);
+        let view = self.view(person, shared);
         write(&ToClient::Snapshot { table: self.name.to_string(), info: self.info.clone(), view }).into()
     }
 
     /// Somebody wants something.
     pub(crate) fn command(&mut self, origin: Origin, want: Want, shared: &Shared) {
-        let input = match want.input::<S>(origin.person) {
+        let digest = digest(&self.name, &want);
+        let before = self.left.get(&origin.person).cloned();
+        let input = match want.input::<S>(origin.person, before) {
             Ok(input) => input,
             Err(refusal) => return origin.refuse(refusal),
         };
@@ -175,7 +223,7 @@ impl<S: Served> Desk<S> {
         if self.frozen || self.queue.len() >= QUEUE || own >= SHARE {
             return origin.refuse(Refusal::TryAgain);
         }
-        self.queue.push_back(Job { input, origin: Some(origin) });
+        self.queue.push_back(Job { input, origin: Some(origin), digest });
         self.pump(shared);
     }
 
@@ -188,32 +236,31 @@ impl<S: Served> Desk<S> {
     }
 
     fn start(&mut self, job: Job<S>, shared: &Shared) {
-        if let Err(error) = self.loaded.dealer.prepare() {
-            tracing::error!(table = %self.name, %error, "the operating system gives no randomness");
-            return job.origin.iter().for_each(|origin| origin.refuse(Refusal::TryAgain));
-        }
+        let digest = job.digest;
         let mut dealer = self.loaded.dealer.clone();
         match self.loaded.table.decide(shared.clock.now(), &job.input, &mut dealer) {
             Err(refused) => {
                 if let Some(origin) = job.origin {
-                    answer_refused(origin, wire::refusal::<S>(&refused), shared);
+                    answer_refused(origin, digest, wire::refusal::<S>(&refused), shared);
                 }
             }
             Ok(batch) => {
-                let append = self.append(&batch, &dealer, job.origin.as_ref());
+                let append =
+                    self.append(&batch, &mut dealer, job.origin.as_ref().map(|origin| (origin, digest)));
                 self.pending = Some(Pending { batch, dealer, origin: job.origin });
                 shared.store.submit(append, self.ticket, &shared.lane);
             }
         }
     }
 
-    fn append(&self, batch: &Batch<S>, dealer: &crate::dealer::Dealer, origin: Option<&Origin>) -> Append {
-        let hand = batch.entries.iter().find_map(|entry| match entry {
-            Entry::Started { hand, .. } => Some(*hand),
-            _ => None,
-        });
-        let deck = hand.zip(dealer.fresh_deck());
-        let secrets = deck.map(|(key, deck)| Secret { key, payload: deck.as_bytes().into() });
+    fn append(
+        &self,
+        batch: &Batch<S>,
+        dealer: &mut Dealer<SystemSeeds>,
+        origin: Option<(&Origin, CommandDigest)>,
+    ) -> Append {
+        let fresh = dealer.take_fresh().into_iter();
+        let secrets = fresh.map(|(key, secret)| Secret { key, payload: secret.to_bytes().into() });
         let rest = batch.rest.as_ref();
         let checkpoint = rest.map(|rest| serde_json::to_vec(rest).expect("a table at rest can be written"));
         let events: Vec<Payload> = batch.entries.iter().map(payload).collect();
@@ -221,33 +268,23 @@ impl<S: Served> Desk<S> {
         let answer = serde_json::to_vec(&accepted).expect("an answer can be written");
         Append {
             at: batch.at,
-            transfers: batch.transfers.iter().map(|transfer| self.posting(transfer)).collect(),
+            transfers: batch.transfers.clone(),
             receipts: origin
-                .map(|origin| CommandReceipt { key: origin.key(), answer: answer.into() })
+                .map(|(origin, digest)| CommandReceipt { key: origin.key(), digest, answer: answer.into() })
                 .into_iter()
                 .collect(),
             streams: vec![StreamBatch {
-                stream: self.stream.clone(),
-                epoch: self.loaded.epoch,
-                after: Sequence(self.loaded.sequence),
-                events,
-                secrets: secrets.into_iter().collect(),
-                checkpoint: checkpoint.map(Payload),
+                secrets: secrets.collect(),
+                checkpoint: checkpoint.map(Payload::from),
+                ..StreamBatch::new(
+                    self.stream.clone(),
+                    self.loaded.epoch,
+                    Sequence(self.loaded.sequence),
+                    events,
+                )
             }],
-            people: Vec::new(),
+            ..Append::default()
         }
-    }
-
-    fn posting(&self, transfer: &kozyr_chips::Transfer<Purse>) -> Transfer {
-        let account = |purse: &Purse| match purse {
-            Purse::Table => {
-                Account::table(TableId::new(&self.name).expect("a stream's name is plain"), Currency::FUN)
-            }
-            Purse::House => Account::house(Currency::FUN),
-            Purse::Wallet(id) => Account::wallet(*id, Currency::FUN),
-        };
-        Transfer::new(account(transfer.from()), account(transfer.to()), transfer.amount())
-            .expect("purses have accounts of their own")
     }
 
     /// What became of what was handed to the store.
@@ -264,14 +301,25 @@ impl<S: Served> Desk<S> {
                 }
                 After::Nothing
             }
+            Err(AppendError::Refused(Refused::OtherCommand(_))) => {
+                pending.origin.iter().for_each(|origin| origin.refuse(Refusal::TryAgain));
+                After::Nothing
+            }
             // A table that cannot pay what lies on it has wrong books: that is not the player's fault.
             Err(AppendError::Refused(Refused::CannotPay {
-                account: Account { owner: Owner::Player(_), .. },
+                account: Account { owner: Owner::Player(player), .. },
                 balance,
                 ..
             })) => {
-                if let Some(origin) = pending.origin {
-                    origin.refuse(Refusal::NotEnoughChips { balance });
+                match pending.origin {
+                    Some(origin) if origin.person == player => {
+                        origin.refuse(Refusal::NotEnoughChips { balance });
+                    }
+                    // What the table asked of a wallet by itself comes back as an input.
+                    origin => {
+                        origin.iter().for_each(|origin| origin.refuse(Refusal::TryAgain));
+                        self.queue.push_front(Job::own(Input::CannotPay(player)));
+                    }
                 }
                 After::Nothing
             }
@@ -308,20 +356,32 @@ impl<S: Served> Desk<S> {
         let before = self.loaded.sequence;
         self.loaded.dealer = dealer;
         for entry in &batch.entries {
-            let mut told = Vec::new();
-            self.loaded.table.apply_entry(batch.at, entry, &mut told);
+            let mut effects = Effects::default();
+            self.loaded.table.apply_entry(batch.at, entry, &mut effects);
             self.loaded.sequence += 1;
-            self.loaded.recent.add(self.loaded.sequence, told);
+            self.loaded.recent.add(self.loaded.sequence, effects.told);
         }
+        self.remember(&batch);
         self.tell(before, shared);
         if let Some(origin) = origin {
             origin.answer(Answer::Accepted { sequence: self.loaded.sequence });
         }
         // Whoever goes broke gives up his seat and no chip moves.
-        if batch.entries.iter().any(|entry| matches!(entry, Entry::Sat { .. } | Entry::Left(..))) {
+        let seats =
+            |entry: &Entry<S>| matches!(entry, Entry::Sat { .. } | Entry::Left(..) | Entry::Parted(..));
+        if batch.entries.iter().any(seats) {
             self.announce(shared);
         }
         self.tell_wallets(&batch, shared);
+    }
+
+    fn remember(&mut self, batch: &Batch<S>) {
+        for (player, departed) in &batch.memory {
+            match departed {
+                Some(departed) => drop(self.left.insert(*player, departed.clone())),
+                None => drop(self.left.remove(player)),
+            }
+        }
     }
 
     /// Tells every watcher what came after this event. Whoever may know the same gets the same bytes.
@@ -330,7 +390,7 @@ impl<S: Served> Desk<S> {
         for watcher in &self.watchers {
             let eyes = watcher.person.filter(|&person| self.sees_more(person, shared));
             let line = written.entry(eyes).or_insert_with(|| {
-                let view = wire::view(&self.loaded.table, self.loaded.sequence, eyes, &shared.clock);
+                let view = self.view(eyes, shared);
                 let events = self.loaded.recent.since(after, eyes).unwrap_or_default();
                 write(&ToClient::Update { table: self.name.to_string(), after, events, view }).into()
             });
@@ -342,8 +402,8 @@ impl<S: Served> Desk<S> {
     fn sees_more(&self, person: PlayerId, shared: &Shared) -> bool {
         let table = &self.loaded.table;
         table.seat_of(person).is_some()
-            || table.dealt_in().iter().any(|&(_, id)| id == person)
-            || table.brings(person, shared.clock.now()).is_some()
+            || table.people().iter().any(|one| one.player == person)
+            || table.brings(self.left.get(&person), shared.clock.now()).is_some()
     }
 
     /// Says in the lobby how the table is.
@@ -360,9 +420,9 @@ impl<S: Served> Desk<S> {
 
     fn tell_wallets(&self, batch: &Batch<S>, shared: &Shared) {
         for transfer in &batch.transfers {
-            for purse in [transfer.from(), transfer.to()] {
-                let Purse::Wallet(person) = *purse else { continue };
-                let user = person;
+            for account in [transfer.from(), transfer.to()] {
+                let Owner::Player(person) = account.owner else { continue };
+                let account = account.clone();
                 let outlets: Vec<Outlet> = self
                     .watchers
                     .iter()
@@ -371,7 +431,7 @@ impl<S: Served> Desk<S> {
                     .collect();
                 let store = shared.store.clone();
                 tokio::task::spawn_blocking(move || {
-                    if let Ok(chips) = store.balance(&Account::wallet(user, Currency::FUN)) {
+                    if let Ok(chips) = store.balance(&account) {
                         outlets.iter().for_each(|outlet| outlet.tell(&ToClient::Wallet { chips }));
                     }
                 });
@@ -381,12 +441,12 @@ impl<S: Served> Desk<S> {
 }
 
 /// A refused command may be one that was carried out before: then its first answer counts.
-fn answer_refused(origin: Origin, reason: Refusal, shared: &Shared) {
+fn answer_refused(origin: Origin, digest: CommandDigest, reason: Refusal, shared: &Shared) {
     let store = shared.store.clone();
     tokio::task::spawn_blocking(move || {
         origin.answer(match store.receipt(&origin.key()) {
-            Ok(Some(receipt)) => stored_answer(&receipt),
-            Ok(None) => Answer::Refused { reason },
+            Ok(Some(receipt)) if receipt.digest == digest => stored_answer(&receipt),
+            Ok(_) => Answer::Refused { reason },
             Err(error) => {
                 tracing::error!(%error, "a receipt could not be looked up");
                 Answer::Refused { reason: Refusal::TryAgain }
@@ -396,5 +456,12 @@ fn answer_refused(origin: Origin, reason: Refusal, shared: &Shared) {
 }
 
 fn stored_answer(receipt: &CommandReceipt) -> Answer {
-    serde_json::from_slice(&receipt.answer.0).unwrap_or(Answer::Refused { reason: Refusal::TryAgain })
+    serde_json::from_slice(&receipt.answer.bytes).unwrap_or(Answer::Refused { reason: Refusal::TryAgain })
+}
+
+/// What a command says, at which table: tells it from another under the same id.
+fn digest(table: &str, want: &Want) -> CommandDigest {
+    let hash = blake3::hash(format!("{table} {want:?}").as_bytes());
+    let [a, b, c, d, e, f, g, h, ..] = *hash.as_bytes();
+    CommandDigest(u64::from_le_bytes([a, b, c, d, e, f, g, h]))
 }

@@ -1,7 +1,7 @@
 //! Which tables there are and who sits where: what lobby and sign-in ask without asking a table.
 
 use kozyr_protocol::room::LobbyTable;
-use kozyr_table::PlayerId;
+use kozyr_time::PlayerId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -16,7 +16,8 @@ use kozyr_chips::Chips;
 use kozyr_protocol::room::{
     Answer, CommandId, GameAction, PlayerKind, Refusal, SeatState, TableInfo, TableView, ToClient,
 };
-use kozyr_table::{Millis, Player, PlayerId, TimeSource};
+use kozyr_table::Player;
+use kozyr_time::{Millis, PlayerId, TimeSource};
 use std::sync::Arc;
 use tokio::task::JoinHandle;
 
@@ -176,10 +177,10 @@ fn next_move<'a>(
 async fn bots_of(room: &Arc<Inner>) -> Option<Vec<Player>> {
     let room = room.clone();
     let made = tokio::task::spawn_blocking(move || {
-        let now = room.clock().now();
+        let today = room.calendar().now();
         BOTS.iter()
             .map(|(number, name)| {
-                people::bot(room.store(), now, *number, name).map(|user| people::player(&user))
+                people::bot(room.store(), today, *number, name).map(|user| people::player(&user))
             })
             .collect::<Result<Vec<Player>, _>>()
     });

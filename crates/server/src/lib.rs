@@ -13,7 +13,6 @@
 
 mod callers;
 mod clock;
-mod dealer;
 mod desk;
 mod directory;
 mod door;
@@ -25,6 +24,7 @@ mod people;
 mod pit;
 mod recent;
 mod room;
+mod seeds;
 mod socket;
 mod web;
 mod wire;

@@ -1,19 +1,25 @@
 //! A table out of its log: the latest checkpoint, and everything after it applied as it was then.
 
-use crate::dealer::Dealer;
 use crate::recent::Recent;
+use crate::seeds::SystemSeeds;
 use crate::wire::Served;
-use kozyr_store::{Append, AppendError, Epoch, Payload, Sequence, Store, StreamBatch, StreamId, Unavailable};
-use kozyr_table::{Batch, Entry, Input, Rest, Settings, Table, Timestamp};
+use kozyr_fair::Secret;
+use kozyr_store::{
+    Append, AppendError, ClaimError, Epoch, Payload, Sequence, Store, StreamBatch, StreamId, Unavailable,
+};
+use kozyr_table::{Batch, Dealer, Effects, Entry, Input, Refused, Rest, Settings, Table};
+use kozyr_time::{TableId, Timestamp};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Events read at a time.
 const PAGE: usize = 1000;
+/// The latest form of log, checkpoint and deck that is read here.
+const FORM: u8 = Payload::FIRST_VERSION;
 
 /// A table that was loaded, and what is needed to go on with it.
 pub(crate) struct Loaded<S: Served> {
     pub(crate) table: Table<S>,
-    pub(crate) dealer: Dealer,
+    pub(crate) dealer: Dealer<SystemSeeds>,
     pub(crate) recent: Recent<S>,
     pub(crate) epoch: Epoch,
     pub(crate) sequence: u64,
@@ -25,6 +31,9 @@ pub enum LoadError {
     /// The store does not answer.
     #[error(transparent)]
     Store(#[from] Unavailable),
+    /// The table belongs to another room, or is closed.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
     /// The store refuses what a new table begins with.
     #[error(transparent)]
     Append(#[from] AppendError),
@@ -44,27 +53,41 @@ pub enum LoadError {
 pub(crate) fn load<S: Served>(
     store: &dyn Store,
     stream: &StreamId,
+    id: &TableId,
     now: Timestamp,
     settings: &Settings,
-    seating: &S,
+    house: &S::House,
 ) -> Result<Loaded<S>, LoadError> {
     let head = store.claim(stream)?;
     if head.sequence == Sequence::START {
-        let opened = Entry::Opened { settings: settings.clone(), seating: seating.clone() };
+        let opened: Entry<S> =
+            Entry::Opened { id: id.clone(), settings: settings.clone(), house: house.clone() };
         let events = vec![payload(&opened)];
         let streams = vec![StreamBatch::new(stream.clone(), head.epoch, head.sequence, events)];
         store.append(Append { at: now, streams, ..Append::default() })?;
     }
     // A line that does not fit is an assertion of the table's; here it is a damaged file.
-    let replayed = catch_unwind(AssertUnwindSafe(|| replay(store, stream, settings, seating)));
+    let replayed = catch_unwind(AssertUnwindSafe(|| replay(store, stream, id, settings, house)));
     let (table, dealer, recent) = replayed.unwrap_or_else(|_| {
         Err(damaged(stream, head.sequence.0, "a line does not follow from those before"))
     })?;
     let sequence = recent.end();
     let mut loaded = Loaded { table, dealer, recent, epoch: head.epoch, sequence };
-    change(store, stream, now, settings, seating, &mut loaded)?;
+    books_agree(store, stream, &loaded)?;
+    change(store, stream, now, settings, house, &mut loaded)?;
     resume(store, stream, now, &mut loaded)?;
     Ok(loaded)
+}
+
+/// What lies on the table is what its escrow holds, or nobody may touch either.
+fn books_agree<S: Served>(store: &dyn Store, stream: &StreamId, loaded: &Loaded<S>) -> Result<(), LoadError> {
+    let (escrow, chips) = (loaded.table.escrow(), loaded.table.chips());
+    let held = store.balance(&escrow)?;
+    if held == chips {
+        return Ok(());
+    }
+    let what = format!("{chips} chips lie on the table and {escrow} holds {held}");
+    Err(damaged(stream, loaded.sequence, &what))
 }
 
 /// A room that was started with other settings than last time plays by them from the next hand on.
@@ -73,20 +96,22 @@ fn change<S: Served>(
     stream: &StreamId,
     now: Timestamp,
     settings: &Settings,
-    seating: &S,
+    house: &S::House,
     loaded: &mut Loaded<S>,
 ) -> Result<(), LoadError> {
-    let changed = loaded.table.change(now, settings, seating);
-    match changed.map_err(|error| damaged(stream, loaded.sequence, &error.to_string()))? {
-        Some(batch) => {
-            tracing::info!(%stream, "the table has other settings from now on");
+    let change = Input::Change { settings: settings.clone(), house: house.clone() };
+    match loaded.table.decide(now, &change, &mut loaded.dealer) {
+        Ok(batch) => {
+            tracing::info!(%stream, "the table has other settings from the next hand on");
             carry_out(store, stream, &batch, loaded)
         }
-        None => Ok(()),
+        // They are so already, or somebody sits where there would be no seat.
+        Err(Refused::AlreadySo | Refused::SeatTaken | Refused::NotNow) => Ok(()),
+        Err(refused) => Err(damaged(stream, loaded.sequence, &refused.to_string())),
     }
 }
 
-/// Clocks ran while nobody could act: everybody gets his time back, before anybody looks.
+/// Clocks ran while nobody could act: everybody gets their time back, before anybody looks.
 fn resume<S: Served>(
     store: &dyn Store,
     stream: &StreamId,
@@ -111,58 +136,60 @@ fn carry_out<S: Served>(
     loaded: &mut Loaded<S>,
 ) -> Result<(), LoadError> {
     assert!(batch.transfers.is_empty(), "no chips move while a table is loaded");
+    let secrets = loaded.dealer.take_fresh();
+    assert!(secrets.is_empty(), "no cards are shuffled while a table is loaded");
     let events = batch.entries.iter().map(payload).collect();
     let after = Sequence(loaded.sequence);
     let streams = vec![StreamBatch::new(stream.clone(), loaded.epoch, after, events)];
     store.append(Append { at: batch.at, streams, ..Append::default() })?;
     for entry in &batch.entries {
-        let mut told = Vec::new();
-        loaded.table.apply_entry(batch.at, entry, &mut told);
+        let mut effects = Effects::default();
+        loaded.table.apply_entry(batch.at, entry, &mut effects);
         loaded.sequence += 1;
-        loaded.recent.add(loaded.sequence, told);
+        loaded.recent.add(loaded.sequence, effects.told);
     }
     Ok(())
 }
 
-type Replayed<S> = (Table<S>, Dealer, Recent<S>);
+type Replayed<S> = (Table<S>, Dealer<SystemSeeds>, Recent<S>);
 
 fn replay<S: Served>(
     store: &dyn Store,
     stream: &StreamId,
+    id: &TableId,
     settings: &Settings,
-    seating: &S,
+    house: &S::House,
 ) -> Result<Replayed<S>, LoadError> {
     let wrong = |at: u64, error: &dyn std::fmt::Display| damaged(stream, at, &error.to_string());
     let mut at = Sequence::START;
-    let mut table = Table::open(settings.clone(), seating.clone()).map_err(|error| wrong(at.0, &error))?;
+    let mut table =
+        Table::open(id.clone(), settings.clone(), house.clone()).map_err(|error| wrong(at.0, &error))?;
     if let Some(checkpoint) = store.checkpoint(stream)? {
         at = checkpoint.sequence;
-        let rest: Rest<S> =
-            serde_json::from_slice(&checkpoint.payload.0).map_err(|error| wrong(at.0, &error))?;
+        let (_, bytes) = checkpoint.payload.read(FORM).map_err(|error| wrong(at.0, &error))?;
+        let rest: Rest<S> = serde_json::from_slice(bytes).map_err(|error| wrong(at.0, &error))?;
         table = Table::from_rest(rest).map_err(|error| wrong(at.0, &error))?;
     }
-    let mut dealer = Dealer::new(S::PACK);
+    let mut dealer = Dealer::new(SystemSeeds);
     let mut recent = Recent::starting_at(at.0);
     loop {
         let page = store.load(stream, at, PAGE)?;
         for event in &page {
             let number = event.sequence.0;
-            let entry: Entry<S> =
-                serde_json::from_slice(&event.payload.0).map_err(|error| wrong(number, &error))?;
-            match &entry {
-                Entry::Started { hand, .. } => {
-                    let deck =
-                        store.secret(stream, *hand)?.ok_or_else(|| wrong(number, &"its deck is gone"))?;
-                    dealer.take_up(&deck.0).map_err(|error| wrong(number, &error))?;
-                }
-                Entry::Dealt(deal) if table.draw(&mut dealer).as_ref() != Some(deal) => {
-                    return Err(wrong(number, &"the cards dealt are not those of the deck"));
-                }
-                _ => {}
-            }
-            let mut told = Vec::new();
-            table.apply_entry(event.at, &entry, &mut told);
-            recent.add(number, told);
+            let (_, bytes) = event.payload.read(FORM).map_err(|error| wrong(number, &error))?;
+            let entry: Entry<S> = serde_json::from_slice(bytes).map_err(|error| wrong(number, &error))?;
+            let kept = match &entry {
+                Entry::Shuffled { number, .. } => store.secret(stream, *number)?,
+                _ => None,
+            };
+            let bytes = kept.as_ref().map(|kept| kept.read(FORM)).transpose();
+            let bytes = bytes.map_err(|error| wrong(number, &error))?;
+            let secret = bytes.map(|(_, bytes)| Secret::from_bytes(bytes)).transpose();
+            let secret = secret.map_err(|error| wrong(number, &error))?;
+            let mut effects = Effects::default();
+            let replayed = table.replay(event.at, &entry, &mut dealer, |_| secret, &mut effects);
+            replayed.map_err(|error| wrong(number, &error))?;
+            recent.add(number, effects.told);
         }
         match page.last() {
             Some(last) => at = last.sequence,

@@ -2,7 +2,7 @@
 
 use axum::extract::ws::Utf8Bytes;
 use kozyr_protocol::room::{ToClient, write};
-use kozyr_table::PlayerId;
+use kozyr_time::PlayerId;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::{Notify, mpsc};

@@ -6,9 +6,10 @@ use kozyr_store::{
     Account, Append, AppendError, Currency, PeopleChange, Refused, Session, Store, TokenDigest, Transfer,
     Unavailable, User, UserKind,
 };
-use kozyr_table::{Millis, Player, PlayerId, Timestamp};
+use kozyr_table::Player;
+use kozyr_time::{Millis, PlayerId, Timestamp, WallTime};
 
-/// How long a session lasts.
+/// How long a session lasts when it is not used.
 const SESSION: Millis = Millis::from_secs(90 * 24 * 60 * 60);
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 20;
@@ -54,7 +55,7 @@ fn is_invisible(c: char) -> bool {
 /// A new guest with his token and play money from the mint.
 pub(crate) fn new_guest(
     store: &dyn Store,
-    now: Timestamp,
+    (now, today): (Timestamp, WallTime),
     name: Option<&str>,
     language: Language,
     gift: Chips,
@@ -71,9 +72,9 @@ pub(crate) fn new_guest(
         },
     };
     let id = PlayerId::new(number).expect("masked to the largest number");
-    let user = User { id, name, kind: UserKind::Guest, created_at: now };
+    let user = User::new(id, name, UserKind::Guest, today);
     let token: String = token.iter().map(|byte| format!("{byte:02x}")).collect();
-    let session = Session { token: digest(&token), user: id, created_at: now, expires_at: now + SESSION };
+    let session = Session::new(digest(&token), id, today, SESSION);
     let append = Append {
         at: now,
         people: vec![PeopleChange::Create(user.clone()), PeopleChange::StartSession(session)],
@@ -86,16 +87,16 @@ pub(crate) fn new_guest(
         Ok(()) => Ok((user, token)),
         // Two guests with one number of 2⁵³: the next one will do.
         Err(AppendError::Refused(Refused::UserExists(_))) => {
-            new_guest(store, now, Some(&user.name), language, gift)
+            new_guest(store, (now, today), Some(&user.name), language, gift)
         }
         Err(error) => Err(error.into()),
     }
 }
 
-/// Who has this token.
-pub(crate) fn known(store: &dyn Store, now: Timestamp, token: &str) -> Result<Option<User>, Unavailable> {
-    match store.session(&digest(token), now)? {
-        Some(session) => store.user(session.user),
+/// Who has this token. A session that is used lasts on.
+pub(crate) fn known(store: &dyn Store, today: WallTime, token: &str) -> Result<Option<User>, NotIn> {
+    match store.touch_session(&digest(token), today, SESSION)? {
+        Some(session) => Ok(store.user(session.user)?),
         None => Ok(None),
     }
 }
@@ -130,17 +131,13 @@ pub(crate) fn refill(
 }
 
 /// A bot of the house, made when it is not there yet.
-pub(crate) fn bot(store: &dyn Store, now: Timestamp, number: u64, name: &str) -> Result<User, NotIn> {
+pub(crate) fn bot(store: &dyn Store, today: WallTime, number: u64, name: &str) -> Result<User, NotIn> {
     let id = PlayerId::new(number).expect("bots have small numbers");
     if let Some(user) = store.user(id)? {
         return Ok(user);
     }
-    let user = User { id, name: name.to_owned(), kind: UserKind::Bot, created_at: now };
-    store.append(Append {
-        at: now,
-        people: vec![PeopleChange::Create(user.clone())],
-        ..Append::default()
-    })?;
+    let user = User::new(id, name, UserKind::Bot, today);
+    store.append(Append { people: vec![PeopleChange::Create(user.clone())], ..Append::default() })?;
     Ok(user)
 }
 
@@ -172,15 +169,22 @@ mod tests {
     }
 
     #[test]
-    fn a_guest_is_known_by_his_token_until_it_runs_out() {
+    fn a_guest_is_known_by_their_token_until_it_runs_out() {
         let store = MemoryStore::new().unwrap();
         let now = Timestamp::from_millis(1_800_000_000_000);
+        let today = WallTime::from_millis(1_900_000_000_000);
         let gift = Chips::new(500);
-        let (user, token) = new_guest(&store, now, Some(" Ann "), Language::En, gift).unwrap();
+        let (user, token) = new_guest(&store, (now, today), Some(" Ann "), Language::En, gift).unwrap();
         assert_eq!((user.name.as_str(), wallet(&store, user.id).unwrap()), ("Ann", gift));
-        assert_eq!(known(&store, now, &token).unwrap(), Some(user.clone()));
-        assert_eq!(known(&store, now, "nonsense").unwrap(), None);
-        assert_eq!(known(&store, now + SESSION, &token).unwrap(), None);
+        assert_eq!(known(&store, today, &token).unwrap(), Some(user.clone()));
+        assert_eq!(known(&store, today, "nonsense").unwrap(), None);
+        // Whoever comes now and then never loses their name and chips; whoever stays away does.
+        let month = Millis::from_secs(30 * 24 * 60 * 60);
+        let year = (0..12).fold(today, |day, _| {
+            assert!(known(&store, day, &token).unwrap().is_some());
+            day + month
+        });
+        assert_eq!(known(&store, year + SESSION, &token).unwrap(), None);
         assert_eq!(refill(&store, now, user.id, Chips::new(500), gift).unwrap(), gift);
         let most = Chips::new(900);
         assert_eq!(
@@ -190,7 +194,7 @@ mod tests {
         );
         assert_eq!(refill(&store, now, user.id, most, most).unwrap(), most);
         assert_eq!(wallet(&store, user.id).unwrap(), most);
-        let (other, _) = new_guest(&store, now, None, Language::Ru, gift).unwrap();
+        let (other, _) = new_guest(&store, (now, today), None, Language::Ru, gift).unwrap();
         assert!(other.name.starts_with("Гость ") && other.id != user.id);
         let sum: Chips = store.accounts().unwrap().into_iter().map(|(_, chips)| chips).sum();
         assert_eq!(sum, Chips::ZERO);

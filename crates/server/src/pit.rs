@@ -16,8 +16,9 @@ use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{Fault, GameAction, Refusal, ToClient};
 use kozyr_store::{AppendError, Completed, Lane, Store, StreamId, Ticket};
-use kozyr_table::holdem::HoldemSeating;
-use kozyr_table::{ActionOf, Input, Millis, Player, PlayerId, Settings, TimeSource, Timestamp};
+use kozyr_table::holdem::{HoldemHouse, HoldemSeating};
+use kozyr_table::{Departed, Input, Player, Settings};
+use kozyr_time::{Millis, PlayerId, TableId, TimeSource, Timestamp};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -51,8 +52,8 @@ pub struct TablePlan {
 /// What is played at a table.
 #[derive(Clone, Debug)]
 pub enum GamePlan {
-    /// No-limit Hold'em.
-    Holdem(HoldemSeating),
+    /// Hold'em and its kin.
+    Holdem(HoldemHouse),
 }
 
 /// What a client wants of a table, whatever is played there.
@@ -67,9 +68,13 @@ pub(crate) enum Want {
 }
 
 impl Want {
-    pub(crate) fn input<S: Served>(self, person: PlayerId) -> Result<Input<ActionOf<S>>, Refusal> {
+    pub(crate) fn input<S: Served>(
+        self,
+        person: PlayerId,
+        before: Option<Departed<S::Standing>>,
+    ) -> Result<Input<S>, Refusal> {
         Ok(match self {
-            Want::Sit { player, seat, buy_in, wait } => Input::Sit { player, seat, buy_in, wait },
+            Want::Sit { player, seat, buy_in, wait } => Input::Sit { player, seat, buy_in, wait, before },
             Want::AddChips(amount) => Input::AddChips { player: person, amount },
             Want::SitOut => Input::SitOut(person),
             Want::SitIn { wait: true } => Input::Wait(person),
@@ -232,11 +237,15 @@ impl Pit {
                 });
             }
             ToPit::Unwatch { table, connection } => {
-                self.at(&table, |desk, _| on_desk!(desk, desk => desk.unwatch(connection), stopped => {}));
+                self.at(&table, |desk, shared| {
+                    on_desk!(desk, desk => desk.unwatch(connection, shared), stopped => {});
+                });
             }
             ToPit::Gone(connection) => {
-                for desk in &mut self.desks {
-                    on_desk!(desk, desk => desk.unwatch(connection), stopped => {});
+                for index in 0..self.desks.len() {
+                    self.with(index, |desk, shared| {
+                        on_desk!(desk, desk => desk.unwatch(connection, shared), stopped => {});
+                    });
                 }
             }
             ToPit::Command { origin, .. } if self.stopping.is_some() => origin.refuse(Refusal::TryAgain),
@@ -379,9 +388,14 @@ fn stream_of(plan: &TablePlan) -> Result<StreamId, LoadError> {
 
 fn load_plan(store: &dyn Store, plan: &TablePlan, now: Timestamp) -> Result<AnyLoaded, LoadError> {
     let stream = stream_of(plan)?;
+    let id = TableId::new(&plan.name).map_err(|error| LoadError::Damaged {
+        stream: plan.name.clone(),
+        at: 0,
+        what: error.to_string(),
+    })?;
     match &plan.game {
-        GamePlan::Holdem(seating) => {
-            load(store, &stream, now, &plan.settings, seating).map(AnyLoaded::Holdem)
+        GamePlan::Holdem(house) => {
+            load(store, &stream, &id, now, &plan.settings, house).map(AnyLoaded::Holdem)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The room: everything together, and the way in.
 
 use crate::callers::{AddressLimits, Callers, Source, is_own_page};
-use crate::clock::RoomClock;
+use crate::clock::{Calendar, RoomClock};
 use crate::directory::{Directory, TableName};
 use crate::door::{Door, Visitor};
 use crate::host;
@@ -17,11 +17,12 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::serve::ListenerExt;
-use kozyr_chips::Chips;
+use kozyr_chips::{Chips, Currency};
 use kozyr_protocol::room::{Language, MAX_MESSAGE};
-use kozyr_store::{PlayerId, Store, User};
-use kozyr_table::holdem::{EntryFee, HoldemSeating, Options};
-use kozyr_table::{Millis, Pace, Settings, TimeSource};
+use kozyr_store::{PlayerId, Store, Unavailable, User};
+use kozyr_table::holdem::{EntryFee, HoldemHouse, Options};
+use kozyr_table::{Funding, Settings};
+use kozyr_time::{Millis, Pace, TimeSource};
 use std::collections::HashMap;
 use std::future::Future;
 use std::io;
@@ -40,6 +41,8 @@ const HEALTH: Duration = Duration::from_secs(2);
 /// How long a command is remembered, and how often the old ones are forgotten.
 const RECEIPTS: Millis = Millis::from_secs(7 * 24 * 60 * 60);
 const FORGET_EVERY: Duration = Duration::from_secs(6 * 60 * 60);
+/// How many rows are forgotten at a time.
+const STEP: usize = 500;
 /// Guests who may come at once, and the time until one more may.
 const GUESTS: u32 = 200;
 const GUEST_EVERY: Duration = Duration::from_millis(50);
@@ -70,27 +73,31 @@ pub struct Config {
 impl Default for Config {
     /// One table of no-limit Hold'em and two bots, as fast as life.
     fn default() -> Config {
-        let blinds = HoldemSeating::new(Chips::new(1), Chips::new(2)).expect("these are blinds");
-        let house = Options { entry: EntryFee::Post, ..Options::default() };
+        let options = Options { entry: EntryFee::Post, ..Options::default() };
+        let house = HoldemHouse { options, ..HoldemHouse::no_limit(Chips::new(1), Chips::new(2)) };
         let settings = Settings {
             seats: 6,
+            currency: Currency::FUN,
+            funding: Funding::Stack,
             least_buy_in: Chips::new(40),
             most_buy_in: Chips::new(200),
             turn: Millis::from_secs(20),
             bank: Millis::from_secs(30),
             refill: Millis::from_secs(1),
-            stage: Millis::from_secs(5),
             gather: Millis::new(1_500),
             pause: Millis::new(2_500),
             patience: 2,
             away: Millis::from_secs(300),
             memory: Millis::from_secs(30 * 60),
+            grace: Millis::from_secs(12),
+            quick: Some(Millis::from_secs(1)),
+            top: Vec::new(),
         };
         let table = TablePlan {
             name: "holdem-1".into(),
             title: "Hold’em 1/2".into(),
             settings,
-            game: GamePlan::Holdem(blinds.with(house)),
+            game: GamePlan::Holdem(house),
         };
         Config {
             pace: Pace::REAL,
@@ -115,6 +122,7 @@ pub(crate) struct Inner {
     pub(crate) directory: Arc<Directory>,
     store: Arc<dyn Store>,
     clock: RoomClock,
+    calendar: Calendar,
     config: Config,
     tables: HashMap<TableName, PitHandle>,
     connected: AtomicUsize,
@@ -131,7 +139,8 @@ impl Room {
     /// Loads every table from the store. Waits for the store, so call it before there is a runtime
     /// or from a thread that may wait.
     pub fn open(store: Arc<dyn Store>, config: Config) -> Result<Room, LoadError> {
-        let clock = RoomClock::new(config.pace);
+        let clock = RoomClock::new(config.pace, store.last_moment()?);
+        let calendar = Calendar::open(&*store)?;
         let directory = Arc::new(Directory::default());
         let (pit, handle) = Pit::open(store.clone(), clock, directory.clone(), config.tables.clone())?;
         let tables = config.tables.iter().map(|plan| (plan.name.as_str().into(), handle.clone())).collect();
@@ -144,6 +153,7 @@ impl Room {
             directory,
             store,
             clock,
+            calendar,
             config,
             tables,
             connected,
@@ -223,6 +233,10 @@ impl Inner {
         &self.clock
     }
 
+    pub(crate) fn calendar(&self) -> &Calendar {
+        &self.calendar
+    }
+
     pub(crate) fn store(&self) -> &dyn Store {
         &*self.store
     }
@@ -278,12 +292,17 @@ impl Inner {
         true
     }
 
-    /// Forgets commands that were carried out long ago: nobody repeats one after a week.
-    fn forget_old_receipts(&self) {
-        match self.store.forget_receipts(self.clock.now() - RECEIPTS) {
+    /// Forgets commands that were carried out long ago (nobody repeats one after a week) and sessions that ran
+    /// out; looks at the calendar. In small steps: tables wait for each of them.
+    fn forget_old(&self) {
+        let (before, today) = (self.clock.now() - RECEIPTS, self.calendar.now());
+        let forgotten = in_steps(|| self.store.forget_receipts(before, STEP))
+            .and_then(|count| Ok(count + in_steps(|| self.store.forget_sessions(today, STEP))?))
+            .and_then(|count| self.calendar.look(&*self.store).map(|()| count));
+        match forgotten {
             Ok(0) => {}
-            Ok(count) => tracing::info!(count, "old receipts forgotten"),
-            Err(error) => tracing::error!(%error, "old receipts could not be forgotten"),
+            Ok(count) => tracing::info!(count, "old receipts and sessions forgotten"),
+            Err(error) => tracing::error!(%error, "old receipts and sessions could not be forgotten"),
         }
     }
 
@@ -296,11 +315,17 @@ impl Inner {
     }
 
     pub(crate) fn new_guest(&self, name: Option<&str>, language: Language) -> Result<(User, String), NotIn> {
-        people::new_guest(self.store(), self.clock.now(), name, language, self.config.gift)
+        people::new_guest(
+            self.store(),
+            (self.clock.now(), self.calendar.now()),
+            name,
+            language,
+            self.config.gift,
+        )
     }
 
     pub(crate) fn known(&self, token: &str) -> Result<Option<User>, NotIn> {
-        Ok(people::known(self.store(), self.clock.now(), token)?)
+        people::known(self.store(), self.calendar.now(), token)
     }
 
     /// What somebody has; a wallet that is too light for every table is filled up when nothing of
@@ -316,14 +341,26 @@ impl Inner {
     }
 }
 
-/// Keeps the receipts from growing for ever.
+/// Takes a step until one finds nothing more to do; says how much was done.
+fn in_steps(mut step: impl FnMut() -> Result<u64, Unavailable>) -> Result<u64, Unavailable> {
+    let mut all = 0;
+    loop {
+        let done = step()?;
+        all += done;
+        if done < STEP as u64 {
+            return Ok(all);
+        }
+    }
+}
+
+/// Keeps the receipts and sessions from growing for ever.
 async fn forget(inner: Arc<Inner>) {
     let mut every = tokio::time::interval(FORGET_EVERY);
     loop {
         every.tick().await;
         let inner = inner.clone();
-        if tokio::task::spawn_blocking(move || inner.forget_old_receipts()).await.is_err() {
-            tracing::error!("forgetting old receipts failed");
+        if tokio::task::spawn_blocking(move || inner.forget_old()).await.is_err() {
+            tracing::error!("forgetting old receipts and sessions failed");
         }
     }
 }
@@ -383,7 +420,7 @@ async fn health(State(inner): State<Arc<Inner>>) -> Response {
     if !inner.tables_serve().await {
         return ill("a table does not serve\n");
     }
-    match tokio::task::spawn_blocking(move || inner.store().streams()).await {
+    match tokio::task::spawn_blocking(move || inner.store().streams("")).await {
         Ok(Ok(_)) => (StatusCode::OK, "ok\n").into_response(),
         _ => ill("the store does not answer\n"),
     }

@@ -12,7 +12,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::SinkExt;
 use kozyr_protocol::room::{CommandId, Fault, Language, PROTOCOL, Refusal, ToClient, ToServer, You, read};
 use kozyr_store::User;
-use kozyr_table::PlayerId;
+use kozyr_time::PlayerId;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::time::{MissedTickBehavior, interval, timeout};

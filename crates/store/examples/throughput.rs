@@ -4,7 +4,9 @@
 //!
 //! Every table has one append in flight and submits the next when it hears that the last is durable,
 //! as in play. An append is one move: two events of 120 bytes and a receipt; every twentieth also
-//! pays between two accounts and stores a deck.
+//! pays between two accounts and stores a deck. "random ids" has clients that draw the ids of their commands,
+//! and a file that holds a million receipts already. At last it claims a thousand streams, one by one and
+//! together.
 #![allow(clippy::print_stdout, clippy::float_arithmetic)]
 
 use kozyr_chips::Chips;
@@ -20,18 +22,19 @@ struct Table {
     stream: StreamId,
     head: Head,
     moves: u64,
+    random_ids: bool,
     submitted: Instant,
 }
 
 impl Table {
     fn next_move(&self, number: usize) -> Result<Append, Box<dyn Error>> {
-        let events = vec![Payload(vec![b'x'; 120]); EVENTS];
+        let events = vec![Payload::new(1, [b'x'; 120]); EVENTS];
         let mut batch = StreamBatch::new(self.stream.clone(), self.head.epoch, self.head.sequence, events);
         let user = PlayerId::new(number as u64)?;
-        let key = CommandKey { user, command: CommandId(u128::from(self.head.sequence.0)) };
+        let key = CommandKey { user, command: command(self.random_ids, number as u64, self.head.sequence.0) };
         let mut append = Append::default();
         if self.moves.is_multiple_of(20) {
-            batch.secrets.push(Secret { key: self.head.sequence.0, payload: Payload(vec![0; 52]) });
+            batch.secrets.push(Secret { key: self.head.sequence.0, payload: Payload::new(1, [0; 52]) });
             append.transfers.push(Transfer::new(
                 Account::issuance(Currency::FUN),
                 Account::wallet(user, Currency::FUN),
@@ -39,9 +42,21 @@ impl Table {
             )?);
         }
         append.streams.push(batch);
-        append.receipts.push(CommandReceipt { key, answer: Payload(vec![b'y'; 16]) });
+        append.receipts.push(receipt(key));
         Ok(append)
     }
+}
+
+fn receipt(key: CommandKey) -> CommandReceipt {
+    CommandReceipt { key, digest: CommandDigest(!0 / 3), answer: Payload::new(1, [b'y'; 16]) }
+}
+
+/// The id of a command: counted, or as good as random.
+fn command(random: bool, user: u64, nth: u64) -> CommandId {
+    let mix =
+        |n: u64| n.wrapping_add(0x9E37_79B9_7F4A_7C15).wrapping_mul(0xBF58_476D_1CE4_E5B9).rotate_left(31);
+    let drawn = u128::from(mix(mix(nth) ^ user)) << 64 | u128::from(mix(mix(mix(user)) ^ nth));
+    CommandId(if random { drawn } else { nth.into() })
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -52,22 +67,51 @@ fn main() -> Result<(), Box<dyn Error>> {
         "{:>7} {:>11} {:>10} {:>11} {:>9} {:>9}",
         "tables", "appends/s", "events/s", "per commit", "p50 ms", "p99 ms"
     );
-    for tables in [1, 4, 20, 100, 1_000] {
+    for tables in [1, 20, 200, 1_000] {
         let dir = tempfile::TempDir::new_in(&place)?;
         let store = SqliteStore::open(&dir.path().join("throughput.db"))?;
-        measure(&store, tables, Duration::from_secs(seconds))?;
+        measure(&store, tables, Duration::from_secs(seconds), false)?;
     }
+    let dir = tempfile::TempDir::new_in(&place)?;
+    let store = SqliteStore::open(&dir.path().join("throughput.db"))?;
+    println!("random ids, a million receipts there:");
+    for block in 0..1_000u64 {
+        // Two thousand people, five hundred commands each.
+        let keys = (0..1_000).map(|n| {
+            let (number, nth) = ((block * 1_000 + n) % 2_000, block * 1_000 + n);
+            Ok(CommandKey { user: PlayerId::new(number)?, command: command(true, number, !nth) })
+        });
+        let receipts = keys.map(|key| key.map(receipt)).collect::<Result<_, Box<dyn Error>>>()?;
+        store.append(Append { receipts, ..Append::default() })?;
+    }
+    measure(&store, 200, Duration::from_secs(seconds), true)?;
+
+    let names: Vec<_> =
+        (0..1_000).map(|n| StreamId::new(&format!("claimed/{n}"))).collect::<Result<_, _>>()?;
+    let start = Instant::now();
+    for name in &names {
+        store.claim(name)?;
+    }
+    println!("1000 claims one by one: {:.0} ms", start.elapsed().as_secs_f64() * 1e3);
+    let start = Instant::now();
+    store.claim_all(&names)?;
+    println!("1000 claims in one commit: {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
     Ok(())
 }
 
-fn measure(store: &SqliteStore, tables: usize, time: Duration) -> Result<(), Box<dyn Error>> {
+fn measure(
+    store: &SqliteStore,
+    tables: usize,
+    time: Duration,
+    random_ids: bool,
+) -> Result<(), Box<dyn Error>> {
     let (outcomes, messages) = mpsc::channel();
     let lane = Lane::new(move |completed| drop(outcomes.send(completed)));
     let mut room = Vec::new();
     for number in 0..tables {
         let stream = StreamId::new(&format!("table/{number}"))?;
         let head = store.claim(&stream)?;
-        room.push(Table { stream, head, moves: 0, submitted: Instant::now() });
+        room.push(Table { stream, head, moves: 0, random_ids, submitted: Instant::now() });
     }
     let start = Instant::now();
     for (number, table) in room.iter_mut().enumerate() {

@@ -83,6 +83,15 @@ pub struct CommandKey {
     pub command: CommandId,
 }
 
+/// What a command said, in 64 bits that the caller computes: tells a repeated command from another one
+/// under the same id. Ids are a player's own, so a collision could mislead its sender only.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct CommandDigest(pub u64);
+
+/// A process that writes, by a number that no other opening of the store has had.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct WriterId(pub u64);
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,11 +3,16 @@
 //! The truth is a stream of events per table or tournament. An [`Append`] writes events of several
 //! streams, the [`Transfer`]s of chips that go with them and the [receipts](CommandReceipt) of the
 //! commands that caused them in one transaction: all of it is durable, or none. A writer
-//! [claims](Store::claim) a stream first and names his [`Epoch`] and the last event he has seen;
-//! whoever was overtaken is refused. A command that comes a second time gets its first answer.
+//! [claims](Store::claim_all) a stream first and names its [`Epoch`] and the last event it has seen;
+//! a writer that was overtaken is refused. A command that comes a second time gets its first answer.
+//!
+//! Events, postings, receipts and what is remembered of people bear the *room's* time
+//! ([`Timestamp`](kozyr_time::Timestamp)); users, sessions and the dates of hands the calendar's
+//! ([`WallTime`](kozyr_time::WallTime)).
 //!
 //! [`MemoryStore`] and [`SqliteStore`] keep one contract (`tests/contract.rs`). Both have one thread
-//! that writes what all tables have ready in one transaction, and hands the outcomes back together.
+//! that writes what all tables have ready in one transaction, and hands the outcomes back together; or
+//! none, and the caller [steps](Store::step).
 //!
 //! ```
 //! use kozyr_chips::Chips;
@@ -39,21 +44,35 @@
 #![forbid(unsafe_code)]
 
 mod append;
-mod books;
+mod archive;
+mod calendar;
+mod check;
+mod hand;
 mod id;
 mod memory;
+mod payload;
 mod people;
 mod port;
+mod refused;
 mod sqlite;
+mod transaction;
+mod wrap;
 mod writer;
 
-pub use append::{
-    Append, AppendError, CommandReceipt, Payload, Refused, Secret, StreamBatch, Transfer, Unavailable,
-};
-pub use id::{CommandId, CommandKey, Epoch, NameError, Sequence, StreamId};
+pub use append::{Append, CommandReceipt, RememberedChange, RememberedPlayer, Secret, StreamBatch, Transfer};
+pub use archive::SEGMENT_EVENTS;
+pub use calendar::MAX_WALL_JUMP;
+pub use hand::{HandFlags, HandMark, HandPlayer, HandRow, Moment};
+pub use id::{CommandDigest, CommandId, CommandKey, Epoch, NameError, Sequence, StreamId, WriterId};
 pub use kozyr_chips::{Account, Currency};
 pub use kozyr_time::{PlayerId, TableId};
 pub use memory::MemoryStore;
+pub use payload::{Payload, UnknownVersion};
 pub use people::{PeopleChange, Session, TokenDigest, User, UserKind};
-pub use port::{Checkpoint, Completed, Head, Lane, Posting, Store, StoredEvent, Ticket};
-pub use sqlite::{OpenError, SqliteStore};
+pub use port::{
+    Checkpoint, Completed, CurrencyCheck, Head, Lane, Lease, PlayedHand, Posting, Store, StoredEvent, Ticket,
+    WrongAccount,
+};
+pub use refused::{AppendError, ClaimError, Refused, Unavailable};
+pub use sqlite::{OpenError, SqliteStore, private_folder};
+pub use wrap::WrapStore;

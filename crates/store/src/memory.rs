@@ -1,16 +1,16 @@
 //! A store that forgets when it is dropped: for tests, simulations and tables of an evening.
 
-use crate::books::Books;
-use crate::writer::{Backend, Done, Job, Writer};
+mod state;
+
+use crate::writer::{Backend, Done, Job, Request, Writer};
 use crate::{
-    Account, Append, Checkpoint, CommandKey, CommandReceipt, Head, Lane, Payload, PlayerId, Posting,
-    Sequence, Session, Store, StoredEvent, StreamBatch, StreamId, Ticket, TokenDigest, Transfer, Unavailable,
-    User,
+    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, CurrencyCheck, HandMark, HandRow,
+    Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting, RememberedPlayer, Sequence, Session, Store,
+    StoredEvent, StreamId, Ticket, TokenDigest, Unavailable, User, UserKind,
 };
-use kozyr_chips::Chips;
-use kozyr_time::Timestamp;
-use std::collections::{BTreeMap, HashMap};
-use std::convert::Infallible;
+use kozyr_chips::{Chips, Owner};
+use kozyr_time::{Timestamp, WallTime};
+use state::{State, Stream};
 use std::fmt;
 use std::io;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
@@ -18,7 +18,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 /// Everything in memory, by the same rules and with the same queue as on disk.
 pub struct MemoryStore {
     writer: Writer,
-    shelf: Arc<RwLock<Shelf>>,
+    state: Arc<RwLock<State>>,
 }
 
 impl fmt::Debug for MemoryStore {
@@ -27,126 +27,43 @@ impl fmt::Debug for MemoryStore {
     }
 }
 
-#[derive(Default)]
-struct Shelf {
-    streams: BTreeMap<StreamId, Stream>,
-    balances: BTreeMap<Account, Chips>,
-    postings: Vec<Posting>,
-    receipts: HashMap<CommandKey, (Timestamp, CommandReceipt)>,
-    users: HashMap<PlayerId, User>,
-    sessions: HashMap<TokenDigest, Session>,
-}
-
-#[derive(Default)]
-struct Stream {
-    head: Head,
-    events: Vec<StoredEvent>,
-    checkpoint: Option<Checkpoint>,
-    secrets: BTreeMap<u64, Payload>,
-}
-
 impl MemoryStore {
     /// An empty store. The error is the operating system's, when it has no thread to give.
     pub fn new() -> io::Result<MemoryStore> {
-        let shelf = Arc::<RwLock<Shelf>>::default();
-        Ok(MemoryStore { writer: Writer::start(Hand(Arc::clone(&shelf)))?, shelf })
+        let state = Arc::<RwLock<State>>::default();
+        Ok(MemoryStore { writer: Writer::start(MemoryBackend(Arc::clone(&state)))?, state })
     }
 
-    fn shelf(&self) -> RwLockReadGuard<'_, Shelf> {
-        // Checks come before puts, and no put can fail: a poisoned shelf is still in order.
-        self.shelf.read().unwrap_or_else(PoisonError::into_inner)
+    /// An empty store without a thread: what is submitted waits for [`Store::step`]. Calls that wait for
+    /// their answer step by themselves.
+    pub fn stepped() -> MemoryStore {
+        let state = Arc::<RwLock<State>>::default();
+        MemoryStore { writer: Writer::stepped(MemoryBackend(Arc::clone(&state))), state }
+    }
+
+    /// In a stepped store: loses what was submitted and not stepped over, as a crash would. Those who wait
+    /// hear that the store is not available.
+    pub fn discard_queue(&self) -> usize {
+        self.writer.discard()
+    }
+
+    fn state(&self) -> RwLockReadGuard<'_, State> {
+        // Checks come before puts, and no put can fail: a poisoned state is still in order.
+        self.state.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stream<T>(&self, stream: &StreamId, read: impl FnOnce(&Stream) -> T) -> Option<T> {
+        self.state().streams.get(stream).map(read)
     }
 }
 
-/// The hand that puts things on the shelf.
-struct Hand(Arc<RwLock<Shelf>>);
+/// The writing side.
+struct MemoryBackend(Arc<RwLock<State>>);
 
-impl Backend for Hand {
+impl Backend for MemoryBackend {
     fn transaction(&mut self, group: &[Job]) -> Result<Vec<Done>, Unavailable> {
-        let mut shelf = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        Ok(group.iter().map(|job| job.run(&mut *shelf).unwrap_or_else(|never| match never {})).collect())
-    }
-}
-
-impl Books for Shelf {
-    type Error = Infallible;
-
-    fn head(&mut self, stream: &StreamId) -> Result<Head, Infallible> {
-        Ok(self.streams.get(stream).map(|s| s.head).unwrap_or_default())
-    }
-    fn balance(&mut self, account: &Account) -> Result<Chips, Infallible> {
-        Ok(self.balances.get(account).copied().unwrap_or_default())
-    }
-    fn receipt(&mut self, key: &CommandKey) -> Result<Option<CommandReceipt>, Infallible> {
-        Ok(self.receipts.get(key).map(|(_, receipt)| receipt.clone()))
-    }
-    fn has_secret(&mut self, stream: &StreamId, key: u64) -> Result<bool, Infallible> {
-        Ok(self.streams.get(stream).is_some_and(|s| s.secrets.contains_key(&key)))
-    }
-    fn has_user(&mut self, id: PlayerId) -> Result<bool, Infallible> {
-        Ok(self.users.contains_key(&id))
-    }
-    fn has_session(&mut self, token: &TokenDigest) -> Result<bool, Infallible> {
-        Ok(self.sessions.contains_key(token))
-    }
-
-    fn put_head(&mut self, stream: &StreamId, head: Head) -> Result<(), Infallible> {
-        self.streams.entry(stream.clone()).or_default().head = head;
-        Ok(())
-    }
-    fn put_batch(&mut self, at: Timestamp, batch: &StreamBatch) -> Result<(), Infallible> {
-        let stream = self.streams.entry(batch.stream.clone()).or_default();
-        for (nth, payload) in batch.events.iter().enumerate() {
-            let sequence = batch.after.plus(nth + 1);
-            stream.events.push(StoredEvent { sequence, at, payload: payload.clone() });
-        }
-        stream.secrets.extend(batch.secrets.iter().map(|secret| (secret.key, secret.payload.clone())));
-        if let Some(payload) = &batch.checkpoint {
-            stream.checkpoint = Some(Checkpoint { sequence: batch.end(), payload: payload.clone() });
-        }
-        Ok(())
-    }
-    fn put_balance(&mut self, account: &Account, balance: Chips) -> Result<(), Infallible> {
-        self.balances.insert(account.clone(), balance);
-        Ok(())
-    }
-    fn put_transfer(
-        &mut self,
-        at: Timestamp,
-        transfer: &Transfer,
-        cause: Option<&StreamBatch>,
-    ) -> Result<(), Infallible> {
-        let cause = cause.map(|batch| (batch.stream.clone(), batch.end()));
-        let number = self.postings.len() as u64 + 1;
-        self.postings.push(Posting { number, at, transfer: transfer.clone(), cause });
-        Ok(())
-    }
-    fn put_receipt(&mut self, at: Timestamp, receipt: &CommandReceipt) -> Result<(), Infallible> {
-        self.receipts.insert(receipt.key, (at, receipt.clone()));
-        Ok(())
-    }
-    fn forget_receipts(&mut self, before: Timestamp) -> Result<u64, Infallible> {
-        let there_were = self.receipts.len();
-        self.receipts.retain(|_, (at, _)| *at >= before);
-        Ok((there_were - self.receipts.len()) as u64)
-    }
-    fn put_user(&mut self, user: &User) -> Result<(), Infallible> {
-        self.users.insert(user.id, user.clone());
-        Ok(())
-    }
-    fn rename_user(&mut self, id: PlayerId, name: &str) -> Result<(), Infallible> {
-        if let Some(user) = self.users.get_mut(&id) {
-            name.clone_into(&mut user.name);
-        }
-        Ok(())
-    }
-    fn put_session(&mut self, session: &Session) -> Result<(), Infallible> {
-        self.sessions.insert(session.token, session.clone());
-        Ok(())
-    }
-    fn end_session(&mut self, token: &TokenDigest) -> Result<(), Infallible> {
-        self.sessions.remove(token);
-        Ok(())
+        let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        Ok(group.iter().map(|job| job.run(&mut *state).unwrap_or_else(|never| match never {})).collect())
     }
 }
 
@@ -154,18 +71,42 @@ impl Store for MemoryStore {
     fn submit(&self, append: Append, ticket: Ticket, lane: &Lane) {
         self.writer.submit(append, ticket, lane);
     }
-    fn claim(&self, stream: &StreamId) -> Result<Head, Unavailable> {
-        self.writer.claim(stream)
-    }
-    fn forget_receipts(&self, before: Timestamp) -> Result<u64, Unavailable> {
-        self.writer.forget_receipts(before)
+    fn step(&self) -> usize {
+        self.writer.step()
     }
 
-    fn head(&self, stream: &StreamId) -> Result<Head, Unavailable> {
-        Ok(self.shelf().streams.get(stream).map(|s| s.head).unwrap_or_default())
+    fn claim_all(&self, streams: &[StreamId]) -> Result<Vec<Head>, ClaimError> {
+        self.writer.claim_all(streams)
     }
-    fn streams(&self) -> Result<Vec<StreamId>, Unavailable> {
-        Ok(self.shelf().streams.keys().cloned().collect())
+    fn lease(&self, stream: &StreamId) -> Result<Option<Lease>, Unavailable> {
+        let lease = |s: &Stream| Lease { owner: s.owner, epoch: s.head.epoch, expires_in: None };
+        Ok(self.stream(stream, lease))
+    }
+    fn reopen(&self, stream: &StreamId) -> Result<(), Unavailable> {
+        self.writer.reopen(stream)
+    }
+    fn head(&self, stream: &StreamId) -> Result<Head, Unavailable> {
+        Ok(self.stream(stream, |s| s.head).unwrap_or_default())
+    }
+    fn streams(&self, prefix: &str) -> Result<Vec<StreamId>, Unavailable> {
+        let state = self.state();
+        let open = state.streams.iter().filter(|(_, s)| !s.head.closed);
+        Ok(open.filter(|(name, _)| name.as_str().starts_with(prefix)).map(|(name, _)| name.clone()).collect())
+    }
+    fn closed_streams(
+        &self,
+        prefix: &str,
+        after: Option<&StreamId>,
+        limit: usize,
+    ) -> Result<Vec<StreamId>, Unavailable> {
+        let state = self.state();
+        let closed = state.streams.iter().filter(|(_, s)| s.head.closed).map(|(name, _)| name);
+        let asked =
+            closed.filter(|name| name.as_str().starts_with(prefix) && after.is_none_or(|a| *name > a));
+        Ok(asked.take(limit).cloned().collect())
+    }
+    fn last_moment(&self) -> Result<Option<Timestamp>, Unavailable> {
+        Ok(self.state().streams.values().filter_map(|s| s.last_at).max())
     }
     fn load(
         &self,
@@ -173,35 +114,96 @@ impl Store for MemoryStore {
         after: Sequence,
         limit: usize,
     ) -> Result<Vec<StoredEvent>, Unavailable> {
-        let shelf = self.shelf();
-        let events = shelf.streams.get(stream).map(|s| s.events.as_slice()).unwrap_or_default();
-        let seen = usize::try_from(after.0).unwrap_or(usize::MAX).min(events.len());
-        Ok(events[seen..].iter().take(limit).cloned().collect())
+        let events = |s: &Stream| {
+            let seen = usize::try_from(after.0).unwrap_or(usize::MAX).min(s.events.len());
+            s.events[seen..].iter().take(limit).cloned().collect()
+        };
+        Ok(self.stream(stream, events).unwrap_or_default())
     }
     fn checkpoint(&self, stream: &StreamId) -> Result<Option<Checkpoint>, Unavailable> {
-        Ok(self.shelf().streams.get(stream).and_then(|s| s.checkpoint.clone()))
+        Ok(self.stream(stream, |s| s.checkpoint.clone()).flatten())
     }
     fn secret(&self, stream: &StreamId, key: u64) -> Result<Option<Payload>, Unavailable> {
-        Ok(self.shelf().streams.get(stream).and_then(|s| s.secrets.get(&key).cloned()))
+        Ok(self.stream(stream, |s| s.secrets.get(&key).cloned()).flatten())
     }
+    fn remembered(
+        &self,
+        stream: &StreamId,
+        player: PlayerId,
+        now: Timestamp,
+    ) -> Result<Option<RememberedPlayer>, Unavailable> {
+        let row = self.stream(stream, |s| s.remembered.get(&player).cloned()).flatten();
+        Ok(row.filter(|row| now < row.until))
+    }
+    fn forget_remembered(&self, now: Timestamp, limit: usize) -> Result<u64, Unavailable> {
+        self.writer.count(Request::ForgetRemembered(now, limit))
+    }
+    fn archive(&self, stream: &StreamId, up_to: Sequence, limit: usize) -> Result<u64, Unavailable> {
+        self.writer.count(Request::Archive(stream.clone(), up_to, limit))
+    }
+
     fn balance(&self, account: &Account) -> Result<Chips, Unavailable> {
-        Ok(self.shelf().balances.get(account).copied().unwrap_or_default())
+        Ok(self.state().balances.get(account).copied().unwrap_or_default())
     }
     fn accounts(&self) -> Result<Vec<(Account, Chips)>, Unavailable> {
-        Ok(self.shelf().balances.iter().map(|(account, chips)| (account.clone(), *chips)).collect())
+        Ok(self.state().balances.iter().map(|(account, chips)| (account.clone(), *chips)).collect())
+    }
+    fn wallets(&self, player: PlayerId) -> Result<Vec<(Account, Chips)>, Unavailable> {
+        let own = |(account, _): &(Account, Chips)| account.owner == Owner::Player(player);
+        Ok(self.accounts()?.into_iter().filter(own).collect())
     }
     fn postings(&self, after: u64, limit: usize) -> Result<Vec<Posting>, Unavailable> {
-        let shelf = self.shelf();
-        let seen = usize::try_from(after).unwrap_or(usize::MAX).min(shelf.postings.len());
-        Ok(shelf.postings[seen..].iter().take(limit).cloned().collect())
+        let state = self.state();
+        let seen = usize::try_from(after).unwrap_or(usize::MAX).min(state.postings.len());
+        Ok(state.postings[seen..].iter().take(limit).cloned().collect())
     }
+    fn check_books(&self) -> Result<Vec<CurrencyCheck>, Unavailable> {
+        let state = self.state();
+        let balances = state.balances.iter().map(|(account, chips)| (account.clone(), *chips));
+        let mut check = crate::check::LedgerCheck::new(balances);
+        for posting in &state.postings {
+            check.post(posting.transfer.from(), posting.transfer.to(), posting.transfer.amount());
+        }
+        Ok(check.finish())
+    }
+
     fn receipt(&self, key: &CommandKey) -> Result<Option<CommandReceipt>, Unavailable> {
-        Ok(self.shelf().receipts.get(key).map(|(_, receipt)| receipt.clone()))
+        Ok(self.state().receipts.get(key).cloned())
+    }
+    fn forget_receipts(&self, before: Timestamp, limit: usize) -> Result<u64, Unavailable> {
+        self.writer.count(Request::ForgetReceipts(before, limit))
+    }
+
+    fn hand(&self, stream: &StreamId, hand: u64) -> Result<Option<HandRow>, Unavailable> {
+        Ok(self.stream(stream, |s| s.hands.get(&hand).cloned()).flatten())
+    }
+    fn hands_of(
+        &self,
+        player: PlayerId,
+        before: Option<&HandMark>,
+        limit: usize,
+    ) -> Result<Vec<PlayedHand>, Unavailable> {
+        Ok(self.state().hands_of(player, before, limit))
+    }
+
+    fn observe_wall(&self, now: WallTime) -> Result<WallTime, Unavailable> {
+        self.writer.observe_wall(now)
     }
     fn user(&self, id: PlayerId) -> Result<Option<User>, Unavailable> {
-        Ok(self.shelf().users.get(&id).cloned())
+        Ok(self.state().users.get(&id).cloned())
     }
-    fn session(&self, token: &TokenDigest, now: Timestamp) -> Result<Option<Session>, Unavailable> {
-        Ok(self.shelf().sessions.get(token).filter(|s| now < s.expires_at).cloned())
+    fn session(&self, token: &TokenDigest, now: WallTime) -> Result<Option<Session>, Unavailable> {
+        Ok(self.state().sessions.get(token).filter(|s| now < s.expires_at).cloned())
+    }
+    fn forget_sessions(&self, before: WallTime, limit: usize) -> Result<u64, Unavailable> {
+        self.writer.count(Request::ForgetSessions(before, limit))
+    }
+    fn unseen_guests(&self, since: WallTime, limit: usize) -> Result<Vec<PlayerId>, Unavailable> {
+        let state = self.state();
+        let guests = state.users.values().filter(|user| user.kind == UserKind::Guest);
+        let mut unseen: Vec<_> =
+            guests.filter(|u| u.last_seen < since).map(|u| (u.last_seen, u.id)).collect();
+        unseen.sort_unstable();
+        Ok(unseen.into_iter().take(limit).map(|(_, id)| id).collect())
     }
 }

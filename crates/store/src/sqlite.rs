@@ -1,35 +1,43 @@
 //! One file on one machine.
 //!
 //! A write-ahead log with a full sync per commit, one connection that writes (on the writer's
-//! thread, see `writer.rs`) and one that reads beside it.
+//! thread, see `writer.rs`), one that reads beside it and one that keeps the log short.
 
-mod books;
+mod log;
 mod open;
+mod rows;
+mod write;
 
-pub use open::OpenError;
+pub use open::{OpenError, private_folder};
 
-use crate::writer::Writer;
+use crate::archive;
+use crate::check::LedgerCheck;
+use crate::writer::{Request, Writer};
 use crate::{
-    Account, Append, Checkpoint, CommandId, CommandKey, CommandReceipt, Epoch, Head, Lane, Payload, PlayerId,
-    Posting, Sequence, Session, Store, StoredEvent, StreamId, Ticket, TokenDigest, Transfer, Unavailable,
-    User, UserKind,
+    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, CurrencyCheck, Epoch, HandFlags,
+    HandMark, HandPlayer, HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting,
+    RememberedPlayer, SEGMENT_EVENTS, Sequence, Session, Store, StoredEvent, StreamId, Ticket, TokenDigest,
+    Unavailable, User, WriterId,
 };
 use kozyr_chips::Chips;
-use kozyr_time::Timestamp;
-use rusqlite::types::{FromSqlError, Type};
-use rusqlite::{Connection, OptionalExtension, Result, Row};
-use std::error::Error;
+use kozyr_time::{Timestamp, WallTime};
+use log::Log;
+use rows::{limit as most, number, parsed};
+use rusqlite::{Connection, OptionalExtension, Result};
+use std::collections::HashMap;
 use std::fmt;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use write::SqliteBackend;
 
 /// A store in an SQLite file. Dropping it writes what is queued and closes the file.
 pub struct SqliteStore {
     path: PathBuf,
-    // Fields are dropped in order: the last writes, then the reader, then the lock.
-    writer: Writer,
+    receipt_seed: i64,
+    // Fields are dropped in order: the reader, then the last writes and the log, then the lock.
     reading: Mutex<Connection>,
+    writer: Writer,
     _lock: File,
 }
 
@@ -40,14 +48,36 @@ impl fmt::Debug for SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens the file, makes it when it is not there, brings it up to date when it is old. One
-    /// process at a time: a second is refused.
+    /// Opens the file, or makes it when it is not there. One process at a time: a second is refused.
     pub fn open(path: &Path) -> Result<SqliteStore, OpenError> {
-        let opened = open::open(path)?;
-        let writer = Writer::start(books::Pen::new(opened.writing))
-            .map_err(|source| OpenError::File { path: path.to_owned(), source })?;
-        let reading = Mutex::new(opened.reading);
-        Ok(SqliteStore { path: path.to_owned(), writer, reading, _lock: opened.lock })
+        SqliteStore::start(path, false)
+    }
+
+    /// Opens the file without a thread: what is submitted waits for [`Store::step`]. Calls that wait for their
+    /// answer step by themselves. Dropping it loses what was not stepped over, as a crash would.
+    pub fn stepped(path: &Path) -> Result<SqliteStore, OpenError> {
+        SqliteStore::start(path, true)
+    }
+
+    /// In a stepped store: loses what was submitted and not stepped over, as a crash would. Those who wait
+    /// hear that the store is not available.
+    pub fn discard_queue(&self) -> usize {
+        self.writer.discard()
+    }
+
+    fn start(path: &Path, stepped: bool) -> Result<SqliteStore, OpenError> {
+        let open::Opened { mut writing, copying, reading, identity, writer, receipt_seed, lock } =
+            open::open(path)?;
+        let log = Log::watch(&mut writing, (!stepped).then_some(copying))
+            .map_err(|source| OpenError::Sqlite { path: path.to_owned(), source })?;
+        let backend = SqliteBackend::new(writing, log, identity, writer, receipt_seed);
+        let writer = if stepped {
+            Writer::stepped(backend)
+        } else {
+            Writer::start(backend).map_err(|source| OpenError::File { path: path.to_owned(), source })?
+        };
+        let (path, reading) = (path.to_owned(), Mutex::new(reading));
+        Ok(SqliteStore { path, receipt_seed, reading, writer, _lock: lock })
     }
 
     fn reading(&self) -> MutexGuard<'_, Connection> {
@@ -56,121 +86,150 @@ impl SqliteStore {
     }
 }
 
-impl From<rusqlite::Error> for Unavailable {
-    fn from(error: rusqlite::Error) -> Unavailable {
-        Unavailable { reason: error.to_string() }
+/// The row of the archive that holds the segment after this event.
+fn segment_id(stream: i64, after: Sequence) -> i64 {
+    (stream << 32) | number(after.0 / SEGMENT_EVENTS as u64)
+}
+
+/// The events after this one that are in the archive, at most `limit` of them.
+fn load_archived(
+    connection: &Connection,
+    stream: i64,
+    after: Sequence,
+    archived: Sequence,
+    limit: usize,
+) -> Result<Vec<StoredEvent>> {
+    let mut segments = connection.prepare_cached("SELECT segment FROM archive WHERE id = ?1")?;
+    let size = SEGMENT_EVENTS as u64;
+    let mut start = Sequence(after.0 / size * size);
+    let mut events = Vec::new();
+    while start < archived && events.len() < limit {
+        let segment = segments.query_row([segment_id(stream, start)], |row| {
+            archive::unpack(row.get_ref(0)?.as_blob()?, start).map_err(|reason| rows::damaged(0, reason))
+        })?;
+        events.extend(segment.into_iter().filter(|event| event.sequence > after));
+        start = start.plus(SEGMENT_EVENTS);
     }
+    events.truncate(limit);
+    Ok(events)
 }
 
-/// A count as SQLite's integer. One beyond its range stands for "beyond everything".
-fn number(count: u64) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
-}
-
-fn millis(moment: Timestamp) -> i64 {
-    moment.as_millis()
-}
-
-fn moment(row: &Row<'_>, column: usize) -> Result<Timestamp> {
-    row.get(column).map(Timestamp::from_millis)
-}
-
-fn payload(row: &Row<'_>, column: usize) -> Result<Payload> {
-    row.get(column).map(Payload)
-}
-
-/// A value that we never wrote: the file was changed by somebody else.
-fn damaged(column: usize, reason: impl Error + Send + Sync + 'static) -> rusqlite::Error {
-    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(reason))
-}
-
-fn parsed<T: std::str::FromStr<Err: Error + Send + Sync + 'static>>(
-    row: &Row<'_>,
-    column: usize,
-) -> Result<T> {
-    row.get_ref(column)?.as_str()?.parse().map_err(|reason| damaged(column, reason))
-}
-
-const fn kind_name(kind: UserKind) -> &'static str {
-    match kind {
-        UserKind::Guest => "guest",
-        UserKind::Member => "member",
-        UserKind::Bot => "bot",
+fn load(
+    connection: &Connection,
+    stream: &StreamId,
+    after: Sequence,
+    limit: usize,
+) -> Result<Vec<StoredEvent>> {
+    let found = connection
+        .prepare_cached("SELECT id, archived FROM streams WHERE name = ?1")?
+        .query_row([stream.as_str()], |row| Ok((row.get(0)?, Sequence(row.get(1)?))))
+        .optional()?;
+    let Some((row, archived)) = found else { return Ok(Vec::new()) };
+    let mut events = load_archived(connection, row, after, archived, limit)?;
+    let left = limit - events.len();
+    if left > 0 {
+        let mut live = connection.prepare_cached(
+            "SELECT sequence, at_ms, version, payload FROM events
+             WHERE stream = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3",
+        )?;
+        for event in live.query_map((row, number(after.max(archived).0), most(left)), rows::event)? {
+            events.push(event?);
+        }
     }
+    Ok(events)
 }
 
-fn user_id(row: &Row<'_>, column: usize) -> Result<PlayerId> {
-    PlayerId::new(row.get(column)?).map_err(|reason| damaged(column, reason))
-}
-
-fn read_balance(connection: &Connection, account: &Account) -> Result<Chips> {
-    connection
-        .prepare_cached("SELECT chips FROM balances WHERE account = ?1")?
-        .query_row([account.to_string()], |row| row.get(0).map(Chips::new))
-        .optional()
-        .map(Option::unwrap_or_default)
-}
-
-fn read_receipt(connection: &Connection, key: &CommandKey) -> Result<Option<CommandReceipt>> {
-    let CommandKey { user, command: CommandId(command) } = key;
-    connection
-        .prepare_cached("SELECT answer FROM receipts WHERE user = ?1 AND command = ?2")?
-        .query_row((number(user.get()), command.to_be_bytes()), |row| {
-            Ok(CommandReceipt { key: *key, answer: payload(row, 0)? })
-        })
-        .optional()
-}
-
-fn read_user(row: &Row<'_>) -> Result<User> {
-    let kind = match row.get_ref(2)?.as_str()? {
-        "guest" => UserKind::Guest,
-        "member" => UserKind::Member,
-        "bot" => UserKind::Bot,
-        _ => return Err(damaged(2, FromSqlError::InvalidType)),
-    };
-    Ok(User { id: user_id(row, 0)?, name: row.get(1)?, kind, created_at: moment(row, 3)? })
-}
-
-fn read_posting(row: &Row<'_>) -> Result<Posting> {
-    let chips = Chips::new(row.get(4)?);
-    let transfer =
-        Transfer::new(parsed(row, 2)?, parsed(row, 3)?, chips).map_err(|reason| damaged(4, reason))?;
-    let cause = match row.get::<_, Option<u64>>(6)? {
-        Some(sequence) => Some((parsed(row, 5)?, Sequence(sequence))),
-        None => None,
-    };
-    Ok(Posting { number: row.get(0)?, at: moment(row, 1)?, transfer, cause })
+fn check_books(connection: &Connection) -> Result<Vec<CurrencyCheck>> {
+    let mut accounts: HashMap<i64, (Account, Chips)> = HashMap::new();
+    let mut balances = connection.prepare_cached("SELECT id, name, chips FROM accounts")?;
+    for account in balances
+        .query_map([], |row| Ok((row.get(0)?, (parsed::<Account>(row, 1)?, Chips::new(row.get(2)?)))))?
+    {
+        let (id, account) = account?;
+        accounts.insert(id, account);
+    }
+    let mut posted: HashMap<i64, i128> = HashMap::new();
+    let mut transfers = connection.prepare_cached("SELECT payer, payee, chips FROM transfers")?;
+    let mut rows = transfers.query([])?;
+    while let Some(row) = rows.next()? {
+        let chips = i128::from(row.get::<_, i64>(2)?);
+        *posted.entry(row.get(0)?).or_default() -= chips;
+        *posted.entry(row.get(1)?).or_default() += chips;
+    }
+    let mut check = LedgerCheck::new(accounts.values().cloned());
+    for (id, units) in posted {
+        // The file's own rules let no transfer name an account that is not there.
+        let (account, _) = accounts.get(&id).ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+        check.add(account, units);
+    }
+    Ok(check.finish())
 }
 
 impl Store for SqliteStore {
     fn submit(&self, append: Append, ticket: Ticket, lane: &Lane) {
         self.writer.submit(append, ticket, lane);
     }
-
-    fn claim(&self, stream: &StreamId) -> Result<Head, Unavailable> {
-        self.writer.claim(stream)
+    fn step(&self) -> usize {
+        self.writer.step()
     }
 
-    fn forget_receipts(&self, before: Timestamp) -> Result<u64, Unavailable> {
-        self.writer.forget_receipts(before)
+    fn claim_all(&self, streams: &[StreamId]) -> Result<Vec<Head>, ClaimError> {
+        self.writer.claim_all(streams)
+    }
+
+    fn lease(&self, stream: &StreamId) -> Result<Option<Lease>, Unavailable> {
+        let lease = self
+            .reading()
+            .prepare_cached("SELECT owner, epoch FROM streams WHERE name = ?1")?
+            .query_row([stream.as_str()], |row| {
+                Ok(Lease { owner: WriterId(row.get(0)?), epoch: Epoch(row.get(1)?), expires_in: None })
+            })
+            .optional()?;
+        Ok(lease)
+    }
+
+    fn reopen(&self, stream: &StreamId) -> Result<(), Unavailable> {
+        self.writer.reopen(stream)
     }
 
     fn head(&self, stream: &StreamId) -> Result<Head, Unavailable> {
-        let head = self
-            .reading()
-            .prepare_cached("SELECT epoch, sequence FROM streams WHERE name = ?1")?
-            .query_row([stream.as_str()], |row| {
-                Ok(Head { epoch: Epoch(row.get(0)?), sequence: Sequence(row.get(1)?) })
-            })
-            .optional()?;
+        let sql = "SELECT epoch, sequence, closed FROM streams WHERE name = ?1";
+        let reading = self.reading();
+        let head = reading.prepare_cached(sql)?.query_row([stream.as_str()], rows::head).optional()?;
         Ok(head.unwrap_or_default())
     }
 
-    fn streams(&self) -> Result<Vec<StreamId>, Unavailable> {
+    fn streams(&self, prefix: &str) -> Result<Vec<StreamId>, Unavailable> {
         let reading = self.reading();
-        let mut names = reading.prepare_cached("SELECT name FROM streams ORDER BY name")?;
-        let streams = names.query_map([], |row| parsed(row, 0))?.collect::<Result<_>>()?;
+        // Names are of a-z, 0-9, '-' and '/': all of them come before '{'.
+        let sql =
+            "SELECT name FROM streams WHERE closed = 0 AND name >= ?1 AND name < ?1 || '{' ORDER BY name";
+        let mut names = reading.prepare_cached(sql)?;
+        let streams = names.query_map([prefix], |row| parsed(row, 0))?.collect::<Result<_>>()?;
         Ok(streams)
+    }
+
+    fn closed_streams(
+        &self,
+        prefix: &str,
+        after: Option<&StreamId>,
+        limit: usize,
+    ) -> Result<Vec<StreamId>, Unavailable> {
+        let reading = self.reading();
+        let mut names = reading.prepare_cached(
+            "SELECT name FROM streams WHERE closed = 1 AND name >= ?1 AND name < ?1 || '{' AND name > ?2
+             ORDER BY name LIMIT ?3",
+        )?;
+        let after = after.map_or("", StreamId::as_str);
+        let found = names.query_map((prefix, after, most(limit)), |row| parsed(row, 0))?;
+        let streams = found.collect::<Result<_>>()?;
+        Ok(streams)
+    }
+
+    fn last_moment(&self) -> Result<Option<Timestamp>, Unavailable> {
+        let sql = "SELECT max(last_at_ms) FROM streams";
+        let latest: Option<i64> = self.reading().query_row(sql, [], |row| row.get(0))?;
+        Ok(latest.map(Timestamp::from_millis))
     }
 
     fn load(
@@ -179,29 +238,20 @@ impl Store for SqliteStore {
         after: Sequence,
         limit: usize,
     ) -> Result<Vec<StoredEvent>, Unavailable> {
-        let reading = self.reading();
-        let mut events = reading.prepare_cached(
-            "SELECT e.sequence, e.at_ms, e.payload FROM streams s JOIN events e ON e.stream = s.id
-             WHERE s.name = ?1 AND e.sequence > ?2 ORDER BY e.sequence LIMIT ?3",
-        )?;
-        let found = events.query_map((stream.as_str(), number(after.0), number(limit as u64)), |row| {
-            let sequence = Sequence(row.get(0)?);
-            Ok(StoredEvent { sequence, at: moment(row, 1)?, payload: payload(row, 2)? })
-        })?;
-        let events = found.collect::<Result<_>>()?;
-        Ok(events)
+        let mut reading = self.reading();
+        // One view of archive and live log: the writer may be moving events from one to the other.
+        let transaction = reading.transaction()?;
+        Ok(load(&transaction, stream, after, limit)?)
     }
 
     fn checkpoint(&self, stream: &StreamId) -> Result<Option<Checkpoint>, Unavailable> {
         let checkpoint = self
             .reading()
             .prepare_cached(
-                "SELECT c.sequence, c.payload FROM streams s JOIN checkpoints c ON c.stream = s.id
+                "SELECT c.sequence, c.version, c.payload FROM streams s JOIN checkpoints c ON c.stream = s.id
                  WHERE s.name = ?1",
             )?
-            .query_row([stream.as_str()], |row| {
-                Ok(Checkpoint { sequence: Sequence(row.get(0)?), payload: payload(row, 1)? })
-            })
+            .query_row([stream.as_str()], rows::checkpoint)
             .optional()?;
         Ok(checkpoint)
     }
@@ -210,62 +260,154 @@ impl Store for SqliteStore {
         let secret = self
             .reading()
             .prepare_cached(
-                "SELECT x.payload FROM streams s JOIN secrets x ON x.stream = s.id
+                "SELECT x.version, x.payload FROM streams s JOIN secrets x ON x.stream = s.id
                  WHERE s.name = ?1 AND x.key = ?2",
             )?
-            .query_row((stream.as_str(), key.cast_signed()), |row| payload(row, 0))
+            .query_row((stream.as_str(), key.cast_signed()), |row| rows::payload(row, 0))
             .optional()?;
         Ok(secret)
     }
 
+    fn remembered(
+        &self,
+        stream: &StreamId,
+        player: PlayerId,
+        now: Timestamp,
+    ) -> Result<Option<RememberedPlayer>, Unavailable> {
+        let row = self
+            .reading()
+            .prepare_cached(
+                "SELECT r.until_ms, r.version, r.payload FROM streams s JOIN remembered r ON r.stream = s.id
+                 WHERE s.name = ?1 AND r.player = ?2 AND r.until_ms > ?3",
+            )?
+            .query_row((stream.as_str(), number(player.get()), now.as_millis()), |row| {
+                let until = Timestamp::from_millis(row.get(0)?);
+                Ok(RememberedPlayer { player, until, payload: rows::payload(row, 1)? })
+            })
+            .optional()?;
+        Ok(row)
+    }
+
+    fn forget_remembered(&self, now: Timestamp, limit: usize) -> Result<u64, Unavailable> {
+        self.writer.count(Request::ForgetRemembered(now, limit))
+    }
+
+    fn archive(&self, stream: &StreamId, up_to: Sequence, limit: usize) -> Result<u64, Unavailable> {
+        self.writer.count(Request::Archive(stream.clone(), up_to, limit))
+    }
+
     fn balance(&self, account: &Account) -> Result<Chips, Unavailable> {
-        Ok(read_balance(&self.reading(), account)?)
+        Ok(rows::account(&self.reading(), account)?.map(|(_, chips)| chips).unwrap_or_default())
     }
 
     fn accounts(&self) -> Result<Vec<(Account, Chips)>, Unavailable> {
         let reading = self.reading();
-        let mut balances = reading.prepare_cached("SELECT account, chips FROM balances")?;
+        let mut balances = reading.prepare_cached("SELECT name, chips FROM accounts")?;
         let found = balances.query_map([], |row| Ok((parsed(row, 0)?, Chips::new(row.get(1)?))))?;
         let accounts = found.collect::<Result<_>>()?;
         Ok(accounts)
     }
 
+    fn wallets(&self, player: PlayerId) -> Result<Vec<(Account, Chips)>, Unavailable> {
+        Ok(rows::wallets(&self.reading(), player)?)
+    }
+
     fn postings(&self, after: u64, limit: usize) -> Result<Vec<Posting>, Unavailable> {
         let reading = self.reading();
         let mut transfers = reading.prepare_cached(
-            "SELECT t.number, t.at_ms, t.payer, t.payee, t.chips, s.name, t.cause_sequence
-             FROM transfers t LEFT JOIN streams s ON s.id = t.cause_stream
+            "SELECT t.number, t.at_ms, payer.name, payee.name, t.chips, s.name, t.cause_sequence
+             FROM transfers t JOIN accounts payer ON payer.id = t.payer JOIN accounts payee ON payee.id = t.payee
+             LEFT JOIN streams s ON s.id = t.cause_stream
              WHERE t.number > ?1 ORDER BY t.number LIMIT ?2",
         )?;
-        let found = transfers.query_map((number(after), number(limit as u64)), read_posting)?;
+        let found = transfers.query_map((number(after), most(limit)), rows::posting)?;
         let postings = found.collect::<Result<_>>()?;
         Ok(postings)
     }
 
+    fn check_books(&self) -> Result<Vec<CurrencyCheck>, Unavailable> {
+        let mut reading = self.reading();
+        // Balances and postings of the same moment.
+        let transaction = reading.transaction()?;
+        Ok(check_books(&transaction)?)
+    }
+
     fn receipt(&self, key: &CommandKey) -> Result<Option<CommandReceipt>, Unavailable> {
-        Ok(read_receipt(&self.reading(), key)?)
+        Ok(rows::receipt(&self.reading(), self.receipt_seed, key)?)
+    }
+
+    fn forget_receipts(&self, before: Timestamp, limit: usize) -> Result<u64, Unavailable> {
+        self.writer.count(Request::ForgetReceipts(before, limit))
+    }
+
+    fn hand(&self, stream: &StreamId, hand: u64) -> Result<Option<HandRow>, Unavailable> {
+        let sql = format!(
+            "SELECT {} FROM streams s JOIN hands h ON h.stream = s.id WHERE s.name = ?1 AND h.hand = ?2",
+            rows::HAND
+        );
+        let row = self
+            .reading()
+            .prepare_cached(&sql)?
+            .query_row((stream.as_str(), number(hand)), rows::hand)
+            .optional()?;
+        Ok(row)
+    }
+
+    fn hands_of(
+        &self,
+        player: PlayerId,
+        before: Option<&HandMark>,
+        limit: usize,
+    ) -> Result<Vec<PlayedHand>, Unavailable> {
+        let reading = self.reading();
+        let (ended, stream, hand) = match before {
+            None => (i64::MAX, i64::MAX, i64::MAX),
+            Some(mark) => {
+                let stream = rows::stream_row(&reading, &mark.stream)?.unwrap_or(0);
+                (mark.ended.as_millis(), stream, number(mark.hand))
+            }
+        };
+        let sql = format!(
+            "SELECT {}, p.net, p.flags FROM hand_players p
+             JOIN hands h ON h.stream = p.stream AND h.hand = p.hand JOIN streams s ON s.id = p.stream
+             WHERE p.player = ?1 AND (p.ended_ms, p.stream, p.hand) < (?2, ?3, ?4)
+             ORDER BY p.ended_ms DESC, p.stream DESC, p.hand DESC LIMIT ?5",
+            rows::HAND
+        );
+        let mut hands = reading.prepare_cached(&sql)?;
+        let bounds = (number(player.get()), ended, stream, hand, most(limit));
+        let found = hands.query_map(bounds, |row| {
+            let own = HandPlayer { player, net: Chips::new(row.get(13)?), flags: HandFlags(row.get(14)?) };
+            Ok(PlayedHand { row: rows::hand(row)?, own })
+        })?;
+        let hands = found.collect::<Result<_>>()?;
+        Ok(hands)
+    }
+
+    fn observe_wall(&self, now: WallTime) -> Result<WallTime, Unavailable> {
+        self.writer.observe_wall(now)
     }
 
     fn user(&self, id: PlayerId) -> Result<Option<User>, Unavailable> {
-        let user = self
-            .reading()
-            .prepare_cached("SELECT id, name, kind, created_at_ms FROM users WHERE id = ?1")?
-            .query_row([number(id.get())], read_user)
-            .optional()?;
-        Ok(user)
+        Ok(rows::user(&self.reading(), id)?)
     }
 
-    fn session(&self, token: &TokenDigest, now: Timestamp) -> Result<Option<Session>, Unavailable> {
-        let session = self
-            .reading()
-            .prepare_cached(
-                "SELECT user, created_at_ms, expires_at_ms FROM sessions WHERE token = ?1 AND expires_at_ms > ?2",
-            )?
-            .query_row((token.0, millis(now)), |row| {
-                let (created_at, expires_at) = (moment(row, 1)?, moment(row, 2)?);
-                Ok(Session { token: *token, user: user_id(row, 0)?, created_at, expires_at })
-            })
-            .optional()?;
-        Ok(session)
+    fn session(&self, token: &TokenDigest, now: WallTime) -> Result<Option<Session>, Unavailable> {
+        Ok(rows::session(&self.reading(), token)?.filter(|session| now < session.expires_at))
+    }
+
+    fn forget_sessions(&self, before: WallTime, limit: usize) -> Result<u64, Unavailable> {
+        self.writer.count(Request::ForgetSessions(before, limit))
+    }
+
+    fn unseen_guests(&self, since: WallTime, limit: usize) -> Result<Vec<PlayerId>, Unavailable> {
+        let reading = self.reading();
+        let mut guests = reading.prepare_cached(
+            "SELECT id FROM users WHERE kind = 'guest' AND last_seen_date_ms < ?1
+             ORDER BY last_seen_date_ms, id LIMIT ?2",
+        )?;
+        let found = guests.query_map((since.as_millis(), most(limit)), |row| rows::player(row, 0))?;
+        let guests = found.collect::<Result<_>>()?;
+        Ok(guests)
     }
 }

@@ -21,16 +21,22 @@ fn names(table: usize) -> [StreamId; 2] {
     ["left", "right"].map(|side| stream(&format!("{side}/{table}")))
 }
 
-/// The append that every table repeats: three events here, two there, a chip, a receipt, a secret.
+/// The append that every table repeats: three events here, two there, a chip, a receipt, a secret, a
+/// checkpoint, a player who left, a hand.
 fn nth_append(table: usize, nth: u64, epochs: [Epoch; 2]) -> Append {
     let [left, right] = names(table);
-    let events = |count| (0..count).map(|_| Payload(nth.to_be_bytes().to_vec())).collect();
+    let events = |count| (0..count).map(|_| Payload::new(2, nth.to_be_bytes())).collect();
     let mut first = StreamBatch::new(left.clone(), epochs[0], Sequence(nth * 3), events(3));
-    first.secrets.push(Secret { key: nth, payload: Payload(vec![1; 52]) });
+    first.secrets.push(Secret { key: nth, payload: Payload::new(1, [1; 52]) });
+    first.checkpoint = Some(Payload::new(1, nth.to_be_bytes()));
+    let row = RememberedPlayer { player: user(nth), until: at(1), payload: Payload::default() };
+    first.remembered.push(RememberedChange::Put(row));
+    let hands = vec![hand(&first, nth, nth as i64, &[(table as u64, 1), (99, -1)])];
     Append {
         streams: vec![first, StreamBatch::new(right, epochs[1], Sequence(nth * 2), events(2))],
         transfers: vec![pay(Account::issuance(Currency::FUN), escrow(table), 1)],
         receipts: vec![receipt(table as u64, nth.into(), "ok")],
+        hands,
         ..Append::default()
     }
 }
@@ -45,7 +51,7 @@ fn whole_appends(store: &dyn Store, table: usize) -> u64 {
         let events = store.load(stream, Sequence::START, usize::MAX).unwrap();
         assert_eq!(events.len() as u64, count * each, "the head and the events of {stream} differ");
         for (event, place) in events.iter().zip(0u64..) {
-            assert_eq!(event.payload.0, (place / each).to_be_bytes(), "{stream} {place}");
+            assert_eq!(event.payload.bytes, (place / each).to_be_bytes(), "{stream} {place}");
         }
     }
     assert_eq!(store.balance(&escrow(table)).unwrap(), Chips::new(count as i64));
@@ -53,7 +59,12 @@ fn whole_appends(store: &dyn Store, table: usize) -> u64 {
         let there = nth < count;
         assert_eq!(store.receipt(&key(table as u64, nth.into())).unwrap().is_some(), there, "receipt {nth}");
         assert_eq!(store.secret(&left, nth).unwrap().is_some(), there, "secret {nth}");
+        assert_eq!(store.remembered(&left, user(nth), at(0)).unwrap().is_some(), there, "player {nth}");
+        assert_eq!(store.hand(&left, nth).unwrap().is_some(), there, "hand {nth}");
     }
+    let checkpoint = store.checkpoint(&left).unwrap().map(|checkpoint| checkpoint.sequence);
+    assert_eq!(checkpoint, (count > 0).then_some(Sequence(count * 3)));
+    assert_eq!(store.hands_of(user(table as u64), None, usize::MAX).unwrap().len() as u64, count);
     count
 }
 
@@ -68,6 +79,8 @@ fn writer_half() {
             scope.spawn(move || {
                 let heads = names(table).map(|stream| store.claim(&stream).unwrap());
                 for nth in heads[0].sequence.0 / 3.. {
+                    // Old events move to the archive meanwhile.
+                    store.archive(&names(table)[0], Sequence(u64::MAX), 1).unwrap();
                     store.append(nth_append(table, nth, heads.map(|h| h.epoch))).unwrap();
                     writeln!(std::io::stdout(), "acknowledged {table} {nth}").unwrap();
                 }

@@ -105,6 +105,7 @@ impl<S: Seating> Table<S> {
             }
             Entry::LineBack(seat) => {
                 self.chair_mut(*seat).lost_since = None;
+                self.hurry(at, *seat);
                 self.tell(News::Line(*seat, true), effects);
             }
             Entry::PauseOver => {
@@ -123,7 +124,8 @@ impl<S: Seating> Table<S> {
             Entry::Acted(seat, action) => {
                 self.chair_mut(*seat).missed = 0;
                 let game_seat = self.in_hand(*seat).expect("who acts is in the hand");
-                self.play(at, Some(*seat), &Move::Act(game_seat, action.clone()), effects);
+                let mover = Some(*seat).filter(|_| S::is_turn(action));
+                self.play(at, mover, &Move::Act(game_seat, action.clone()), effects);
             }
             Entry::TimedOut(seat) => {
                 let chair = self.chair_mut(*seat);
@@ -193,7 +195,8 @@ impl<S: Seating> Table<S> {
             effects.memory.push((player.id, Some(Departed { at, stack, standing })));
         }
         self.tell(News::Left(seat, why), effects);
-        self.seating.left(seat);
+        let paid = self.seating.left(seat);
+        self.pay(paid, effects);
         if self.taken().next().is_none() {
             self.seating.emptied();
         }

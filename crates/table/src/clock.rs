@@ -92,17 +92,20 @@ impl<S: Seating> Table<S> {
         })
     }
 
-    /// Somebody's line is lost or back: their clock ends sooner, or starts to run at all; never later.
+    /// Somebody's line is lost: their clock ends sooner, or starts to run at all. It is back: they have what they would
+    /// have had if it had never been lost.
     pub(crate) fn hurry(&mut self, at: Timestamp, seat: Seat) {
         let Some(deal) = self.hand.as_ref().filter(|deal| !deal.over) else { return };
         let Some(game_seat) = self.in_hand(seat) else { return };
         if !S::Game::clocks(&deal.state).contains(game_seat) {
             return;
         }
-        let fresh = self.clock(at, Clock::Seat(game_seat), Some(seat));
+        let connected = self.chair(seat).is_some_and(crate::Chair::is_connected);
+        let since = self.clocks.iter().find(|clock| clock.seat == Some(seat)).map(|clock| clock.since);
+        let fresh = self.clock(since.filter(|_| connected).unwrap_or(at), Clock::Seat(game_seat), Some(seat));
         match (self.clocks.iter_mut().find(|clock| clock.seat == Some(seat)), fresh) {
-            (Some(running), Some(fresh)) if fresh.ends() < running.ends() => {
-                (running.until, running.bank) = (fresh.until.max(running.since), fresh.bank);
+            (Some(running), Some(fresh)) if connected == (fresh.ends() > running.ends()) => {
+                (running.until, running.bank) = (fresh.until, fresh.bank);
             }
             (None, Some(fresh)) => self.clocks.push(fresh),
             _ => {}

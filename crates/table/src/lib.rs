@@ -8,7 +8,7 @@
 //! [`Timestamp`](kozyr_time::Timestamp), a shuffle's seed through a [`Dealer`].
 //!
 //! What all games share is generic; what they do differently about seats is a [`Seating`], such as
-//! [`holdem`]'s button and blinds.
+//! [`holdem`]'s button and blinds, being ready in [`seka`], or [`durak`]'s points and stakes.
 //!
 //! ```
 //! use kozyr_card_game::Seat;
@@ -72,6 +72,7 @@ mod chair;
 mod clock;
 mod dealer;
 mod decide;
+pub mod durak;
 pub mod holdem;
 mod input;
 mod log;
@@ -79,6 +80,7 @@ mod news;
 mod replay;
 mod rest;
 mod seating;
+pub mod seka;
 mod settings;
 mod table;
 

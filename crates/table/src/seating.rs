@@ -50,8 +50,10 @@ pub trait Seating: Clone + PartialEq + Debug + Default + Serialize + Deserialize
     /// Somebody sat down.
     fn sat(&mut self, _seat: Seat) {}
 
-    /// Somebody's seat is free again.
-    fn left(&mut self, _seat: Seat) {}
+    /// Somebody's seat is free again: what the seating pays because of that out of what it [holds](Seating::holds).
+    fn left(&mut self, _seat: Seat) -> Paid {
+        Paid::default()
+    }
 
     /// Nobody sits here any more: whoever comes next starts afresh.
     fn emptied(&mut self);
@@ -96,6 +98,11 @@ pub trait Seating: Clone + PartialEq + Debug + Default + Serialize + Deserialize
     /// How a player stands once the planned deal begins.
     fn stands(plan: &Self::Plan, seat: Seat, before: &Self::Standing) -> Self::Standing;
 
+    /// What being dealt into the planned deal adds to a time bank that is not full.
+    fn refill(_plan: &Self::Plan, settings: &Settings) -> Millis {
+        settings.refill
+    }
+
     /// The planned deal begins.
     fn started(&mut self, plan: &Self::Plan, show: &mut Self::Show);
 
@@ -127,6 +134,12 @@ pub trait Seating: Clone + PartialEq + Debug + Default + Serialize + Deserialize
 
     /// What somebody does in the deal who wants to leave it, now.
     fn gives_up(state: &StateOf<Self>, seat: Seat) -> GivesUp<ActionOf<Self>>;
+
+    /// Does the clock of whoever acts like this start anew? Going away and coming back is no turn of a game, and
+    /// nobody has more time for it.
+    fn is_turn(_action: &ActionOf<Self>) -> bool {
+        true
+    }
 
     /// Does somebody who sits down now take part in the running deal?
     fn joins(_state: &StateOf<Self>) -> bool {
@@ -238,7 +251,7 @@ pub struct Place {
     pub chair: Seat,
 }
 
-/// What a seating pays when a deal is over.
+/// What a seating pays when a deal is over, or somebody has left.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Paid {
     /// To whom, and how much.

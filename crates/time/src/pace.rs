@@ -32,10 +32,7 @@ impl TimeSource for ManualTime {
     }
 }
 
-/// How many times faster than the wall clock a room lives.
-///
-/// The room's time is a function of the wall's alone, counted from a fixed day. A restart therefore
-/// goes on where the log ends, which an origin at the start of the process would not.
+/// How many times faster than life a room lives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pace {
     times: u32,
@@ -44,9 +41,6 @@ pub struct Pace {
 impl Pace {
     /// As fast as life.
     pub const REAL: Pace = Pace { times: 1 };
-
-    /// 2026-01-01T00:00:00Z: the day on which rooms of every pace show the same time.
-    const ORIGIN: Timestamp = Timestamp::from_millis(1_767_225_600_000);
 
     /// So many times as fast as life.
     ///
@@ -57,18 +51,15 @@ impl Pace {
         Pace { times }
     }
 
-    /// The room's time when the wall clock shows `wall`.
-    pub const fn at(self, wall: Timestamp) -> Timestamp {
-        let passed = wall.as_millis().saturating_sub(Pace::ORIGIN.as_millis());
-        Timestamp::from_millis(
-            Pace::ORIGIN.as_millis().saturating_add(passed.saturating_mul(self.times as i64)),
-        )
+    /// How much of the room's time passes in so much of ours.
+    pub const fn room(self, real: Millis) -> Millis {
+        Millis::new(real.get().saturating_mul(self.times as u64))
     }
 
-    /// How long to wait by the wall clock until the room's time reaches `deadline`.
-    /// Rounded up, so that whoever waits this long finds the deadline reached.
-    pub const fn wait(self, wall: Timestamp, deadline: Timestamp) -> Millis {
-        Millis::new(deadline.since(self.at(wall)).get().div_ceil(self.times as u64))
+    /// How much of our time so much of the room's takes. Rounded up, so that whoever waits this long finds the
+    /// deadline reached.
+    pub const fn real(self, room: Millis) -> Millis {
+        Millis::new(room.get().div_ceil(self.times as u64))
     }
 }
 
@@ -87,14 +78,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn waiting_as_told_reaches_the_deadline_and_not_much_more(
-            wall in 1_700_000_000_000i64..2_000_000_000_000, times in 1u32..1000, ahead in 0u64..10_000_000,
-        ) {
-            let (pace, wall) = (Pace::times(times), Timestamp::from_millis(wall));
-            let deadline = pace.at(wall) + Millis::new(ahead);
-            let woken = wall + pace.wait(wall, deadline);
-            prop_assert!(pace.at(woken) >= deadline);
-            prop_assert!(ahead == 0 || pace.at(woken - Millis::new(1)) < deadline);
+        fn waiting_as_told_reaches_the_deadline_and_not_much_more(times in 1u32..1000, ahead in 0u64..10_000_000) {
+            let pace = Pace::times(times);
+            let wait = pace.real(Millis::new(ahead));
+            prop_assert!(pace.room(wait).get() >= ahead);
+            prop_assert!(ahead == 0 || pace.room(wait.minus(Millis::new(1))).get() < ahead);
         }
     }
 }

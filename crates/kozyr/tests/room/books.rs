@@ -43,14 +43,14 @@ pub fn hands(data: &Path) -> BTreeMap<u64, Dealt> {
     let mut order: Vec<u64> = Vec::new();
     let mut hands: BTreeMap<u64, Dealt> = BTreeMap::new();
     for event in store.load(&stream, Sequence::START, 100_000).unwrap() {
-        let line: Value = serde_json::from_slice(&event.payload.0).unwrap();
+        let line: Value = serde_json::from_slice(&event.payload.bytes).unwrap();
         if let Some(sat) = line.get("sat") {
             people.insert(sat["seat"].as_u64().unwrap(), sat["player"]["id"].as_u64().unwrap());
         } else if let Some(started) = line.get("started") {
             let hand = started["hand"].as_u64().unwrap();
             let posts = started["plan"]["posts"].as_array().unwrap().iter();
             order = posts.map(|post| people[&post["seat"].as_u64().unwrap()]).collect();
-            let deck = store.secret(&stream, hand).unwrap().expect("the deck is kept").0;
+            let deck = store.secret(&stream, hand).unwrap().expect("the deck is kept").bytes;
             let deck = String::from_utf8(deck).unwrap();
             assert_eq!(deck.len(), 104);
             hands.insert(hand, Dealt { hole: BTreeMap::new(), board: BTreeSet::new(), deck });

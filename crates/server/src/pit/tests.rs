@@ -9,11 +9,10 @@ use kozyr_protocol::room::{
     TableInfo, TableView, ToClient,
 };
 use kozyr_store::{
-    Account, Append, Checkpoint, CommandKey, CommandReceipt, Currency, Head, MemoryStore, Payload,
-    PeopleChange, PlayerId, Posting, Sequence, Session, StoredEvent, StreamBatch, TokenDigest, Transfer,
-    Unavailable, User, UserKind,
+    Account, Append, CommandKey, Currency, MemoryStore, PeopleChange, PlayerId, Sequence, StreamBatch,
+    Transfer, Unavailable, User, UserKind, WrapStore,
 };
-use kozyr_table::Pace;
+use kozyr_time::Pace;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
@@ -55,7 +54,11 @@ impl Flaky {
     }
 }
 
-impl Store for Flaky {
+impl WrapStore for Flaky {
+    fn inner(&self) -> &dyn Store {
+        &self.inner
+    }
+
     fn submit(&self, append: Append, ticket: Ticket, lane: &Lane) {
         let failed = |ticket| Completed {
             ticket,
@@ -83,50 +86,6 @@ impl Store for Flaky {
             }
         }
     }
-    fn claim(&self, stream: &StreamId) -> Result<Head, Unavailable> {
-        self.inner.claim(stream)
-    }
-    fn head(&self, stream: &StreamId) -> Result<Head, Unavailable> {
-        self.inner.head(stream)
-    }
-    fn streams(&self) -> Result<Vec<StreamId>, Unavailable> {
-        self.inner.streams()
-    }
-    fn load(
-        &self,
-        stream: &StreamId,
-        after: Sequence,
-        limit: usize,
-    ) -> Result<Vec<StoredEvent>, Unavailable> {
-        self.inner.load(stream, after, limit)
-    }
-    fn checkpoint(&self, stream: &StreamId) -> Result<Option<Checkpoint>, Unavailable> {
-        self.inner.checkpoint(stream)
-    }
-    fn secret(&self, stream: &StreamId, key: u64) -> Result<Option<Payload>, Unavailable> {
-        self.inner.secret(stream, key)
-    }
-    fn balance(&self, account: &Account) -> Result<Chips, Unavailable> {
-        self.inner.balance(account)
-    }
-    fn accounts(&self) -> Result<Vec<(Account, Chips)>, Unavailable> {
-        self.inner.accounts()
-    }
-    fn postings(&self, after: u64, limit: usize) -> Result<Vec<Posting>, Unavailable> {
-        self.inner.postings(after, limit)
-    }
-    fn receipt(&self, key: &CommandKey) -> Result<Option<CommandReceipt>, Unavailable> {
-        self.inner.receipt(key)
-    }
-    fn forget_receipts(&self, before: Timestamp) -> Result<u64, Unavailable> {
-        self.inner.forget_receipts(before)
-    }
-    fn user(&self, id: PlayerId) -> Result<Option<User>, Unavailable> {
-        self.inner.user(id)
-    }
-    fn session(&self, token: &TokenDigest, now: Timestamp) -> Result<Option<Session>, Unavailable> {
-        self.inner.session(token, now)
-    }
 }
 
 /// A store with so many people, each with a full wallet.
@@ -134,8 +93,7 @@ fn store(people: u64) -> MemoryStore {
     let store = MemoryStore::new().unwrap();
     for number in 1..=people {
         let id = PlayerId::new(number).unwrap();
-        let user =
-            User { id, name: format!("P{number}"), kind: UserKind::Guest, created_at: Timestamp::default() };
+        let user = User::new(id, format!("P{number}"), UserKind::Guest, kozyr_time::WallTime::default());
         let gift = Transfer::new(
             Account::issuance(Currency::FUN),
             Account::wallet(id, Currency::FUN),
@@ -227,7 +185,7 @@ impl Person {
 }
 
 fn open(store: Arc<dyn Store>, pace: u32) -> (Pit, PitHandle) {
-    let clock = RoomClock::new(Pace::times(pace));
+    let clock = RoomClock::new(Pace::times(pace), None);
     Pit::open(store, clock, Arc::default(), Config::default().tables).unwrap()
 }
 
@@ -311,7 +269,7 @@ async fn a_table_whose_log_is_damaged_keeps_no_other_from_opening() {
     store.append(Append { streams, ..Append::default() }).unwrap();
     let whole = Config::default().tables.remove(0);
     let damaged = TablePlan { name: "broken".into(), ..whole.clone() };
-    let open = |plans| Pit::open(store.clone(), RoomClock::new(Pace::REAL), Arc::default(), plans);
+    let open = |plans| Pit::open(store.clone(), RoomClock::new(Pace::REAL, None), Arc::default(), plans);
     let (pit, handle) = open(vec![damaged.clone(), whole]).unwrap();
     tokio::spawn(pit.run());
     let mut ann = Person::new(1, &handle);
@@ -330,7 +288,7 @@ async fn a_room_that_is_started_with_other_settings_plays_by_them() {
     let open = |plan: &TablePlan| {
         let directory = Arc::new(Directory::default());
         let plans = vec![plan.clone()];
-        Pit::open(store.clone(), RoomClock::new(Pace::REAL), directory.clone(), plans).unwrap();
+        Pit::open(store.clone(), RoomClock::new(Pace::REAL, None), directory.clone(), plans).unwrap();
         directory.lobby().remove(0).info
     };
     assert_eq!(open(&plan).most_buy_in, plan.settings.most_buy_in);
@@ -413,7 +371,7 @@ async fn everything_in(people: &mut [Person], number: &mut u128) {
 
 #[tokio::test]
 async fn whoever_went_broke_has_no_seat_in_the_lobby_either() {
-    let clock = RoomClock::new(Pace::times(1000));
+    let clock = RoomClock::new(Pace::times(1000), None);
     let directory = Arc::new(Directory::default());
     let plans = Config::default().tables;
     let (pit, handle) = Pit::open(Arc::new(store(2)), clock, directory.clone(), plans).unwrap();
@@ -470,7 +428,7 @@ async fn a_bot_whose_move_was_lost_moves_again() {
         }
     }
     next.store(LOSES, Ordering::SeqCst);
-    let clock = RoomClock::new(Pace::times(10));
+    let clock = RoomClock::new(Pace::times(10), None);
     let bot = tokio::spawn(crate::host::play(clock, "holdem-1".into(), handle.clone(), PlayerId::from(2u32)));
     let turn = ann.view.as_ref().unwrap().clocks[0];
     while bots_turn(ann) {
@@ -598,7 +556,7 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
     let log = store.load(&stream, Sequence::START, usize::MAX >> 1).unwrap();
     let caused = ["{\"sat\":", "{\"acted\":", "{\"satIn\":"];
     let caused = log.iter().filter(|event| {
-        let line = std::str::from_utf8(&event.payload.0).unwrap();
+        let line = std::str::from_utf8(&event.payload.bytes).unwrap();
         caused.iter().any(|start| line.starts_with(start))
     });
     assert_eq!((receipts, caused.count()), (accepted, accepted), "of {}", asked.len());

@@ -1,18 +1,22 @@
 //! Opening the file: that it is ours, that nobody else writes it, that it has today's shape.
 
+use super::log::KEEP_BYTES;
+use crate::{Unavailable, WriterId};
 use rusqlite::{Connection, OpenFlags};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// "Kozr": tells our files from other SQLite databases.
 const APPLICATION_ID: i32 = i32::from_be_bytes(*b"Kozr");
 
-/// What brings an older file up to date, version by version. Append only.
-const MIGRATIONS: &[&str] = &[include_str!("schema.sql")];
+/// The shape of the tables. Files of another version are refused.
+const SCHEMA_VERSION: i32 = 2;
+const SCHEMA: &str = include_str!("schema.sql");
 
 /// Prepared statements kept per connection: more than there are different ones.
-const STATEMENTS: usize = 64;
+const STATEMENTS: usize = 96;
 
 /// Why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -31,15 +35,25 @@ pub enum OpenError {
     /// A database, but not one of ours.
     #[error("{} is no database of this program: choose another file", .0.display())]
     NotOurs(PathBuf),
+    /// Made by an earlier program.
+    #[error("{} has version {found}, and this program reads version {known} only: move it away, and a new one is made", .path.display())]
+    Older {
+        /// Which file.
+        path: PathBuf,
+        /// Its version.
+        found: i32,
+        /// The version this program reads.
+        known: i32,
+    },
     /// Made by a program that knows more than this one.
     #[error("{} has version {found}, newer than {known}, the latest known here: update the program", .path.display())]
     Newer {
         /// Which file.
         path: PathBuf,
         /// Its version.
-        found: usize,
+        found: i32,
         /// The latest this program knows.
-        known: usize,
+        known: i32,
     },
     /// SQLite has a reason of its own.
     #[error("cannot use {}: {source}", .path.display())]
@@ -51,11 +65,25 @@ pub enum OpenError {
     },
 }
 
-/// A connection that writes, one that reads, and the lock that keeps other processes out.
+/// Connections that write, copy the log and read, and the lock that keeps other processes out.
 pub(super) struct Opened {
     pub(super) writing: Connection,
+    pub(super) copying: Connection,
     pub(super) reading: Connection,
+    pub(super) identity: Identity,
+    pub(super) writer: WriterId,
+    pub(super) receipt_seed: i64,
     pub(super) lock: File,
+}
+
+/// Makes a folder that only its owner may enter, and those above it that are missing. One that is there stays
+/// as it is: it may be shared for a reason.
+pub fn private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
 }
 
 pub(super) fn open(path: &Path) -> Result<Opened, OpenError> {
@@ -63,75 +91,162 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenError> {
         let path = path.to_owned();
         move |source| OpenError::File { path, source }
     };
-    let mut lock_path = path.as_os_str().to_owned();
-    lock_path.push(".lock");
-    let lock_path = PathBuf::from(lock_path);
+    let lock_path = beside(path, ".lock");
     let lock = private_file(&lock_path).map_err(file_error(&lock_path))?;
     lock.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => OpenError::InUse(path.to_owned()),
         TryLockError::Error(source) => file_error(&lock_path)(source),
     })?;
     private_file(path).map_err(file_error(path))?;
+    for name in ["-wal", "-shm"].map(|ending| beside(path, ending)) {
+        if name.exists() {
+            keep_private(&name).map_err(file_error(&name))?;
+        }
+    }
+    let identity = Identity::of(path).map_err(file_error(path))?;
 
     let sqlite_error = |source| OpenError::Sqlite { path: path.to_owned(), source };
-    let plain = OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let mut writing =
-        Connection::open_with_flags(path, plain | OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(sqlite_error)?;
-    migrate(path, &mut writing)?;
-    configure(&writing).map_err(sqlite_error)?;
-    let reading =
-        Connection::open_with_flags(path, plain | OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(sqlite_error)?;
-    reading.set_prepared_statement_cache_capacity(STATEMENTS);
-    Ok(Opened { writing, reading, lock })
+    let connect = |access| {
+        let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX | access;
+        let connection = Connection::open_with_flags(path, flags).map_err(sqlite_error)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        Ok(connection)
+    };
+    let mut writing = connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    let is_new = check_version(path, &writing)?;
+    prepare(&mut writing, is_new).map_err(sqlite_error)?;
+    let (writer, receipt_seed) = register(&writing).map_err(sqlite_error)?;
+    let copying = connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    copying.pragma_update(None, "synchronous", "FULL").map_err(sqlite_error)?;
+    let reading = connect(OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    Ok(Opened { writing, copying, reading, identity, writer, receipt_seed, lock })
 }
 
-/// Opens the file, which only its owner may read when it is new: it holds decks.
+/// The file beside the database whose name ends like this.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// Opens the file, which only its owner may read: it holds decks.
 fn private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    let file = options.open(path)?;
+    keep_private(path)?;
+    Ok(file)
 }
 
-fn configure(connection: &Connection) -> rusqlite::Result<()> {
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+/// Takes a file of ours away from everybody but its owner. It may have been copied here with open doors.
+fn keep_private(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        if fs::metadata(path)?.permissions().mode() & 0o077 != 0 {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
+        }
+    }
+    Ok(())
+}
+
+/// Is it new, or of today's shape? Changes nothing.
+fn check_version(path: &Path, connection: &Connection) -> Result<bool, OpenError> {
+    let sqlite_error = |source| OpenError::Sqlite { path: path.to_owned(), source };
+    let number = |name: &str| {
+        connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0)).map_err(sqlite_error)
+    };
+    let (application, found) = (number("application_id")?, number("user_version")?);
+    let tables: i64 = connection
+        .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+        .map_err(sqlite_error)?;
+    if application == 0 && found == 0 && tables == 0 {
+        return Ok(true);
+    }
+    let (path, known) = (path.to_owned(), SCHEMA_VERSION);
+    match application == APPLICATION_ID {
+        false => Err(OpenError::NotOurs(path)),
+        true if found < known => Err(OpenError::Older { path, found, known }),
+        true if found > known => Err(OpenError::Newer { path, found, known }),
+        true => Ok(false),
+    }
+}
+
+fn prepare(connection: &mut Connection, is_new: bool) -> rusqlite::Result<()> {
+    // Before anything is written: on a disk that is full, the log of the last run is what fills it.
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     // A commit is on the disk before anybody hears of it.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    // 64 MiB of pages, and a log of about 16 MiB between checkpoints.
+    // 64 MiB of pages. The log is copied by `log.rs`.
     connection.pragma_update(None, "cache_size", -65_536)?;
-    connection.pragma_update(None, "wal_autocheckpoint", 4_096)
-}
-
-fn migrate(path: &Path, connection: &mut Connection) -> Result<(), OpenError> {
-    let sqlite_error = |source| OpenError::Sqlite { path: path.to_owned(), source };
-    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
-    let (application, version) = (number("application_id"), number("user_version"));
-    let (application, version) = (application.map_err(sqlite_error)?, version.map_err(sqlite_error)?);
-    let tables: i64 = connection
-        .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
-        .map_err(sqlite_error)?;
-    let empty = application == 0 && version == 0 && tables == 0;
-    if !empty && application != APPLICATION_ID {
-        return Err(OpenError::NotOurs(path.to_owned()));
-    }
-    let (found, known) = (usize::try_from(version).unwrap_or(usize::MAX), MIGRATIONS.len());
-    if found > known {
-        return Err(OpenError::Newer { path: path.to_owned(), found, known });
-    }
-    for (done, migration) in MIGRATIONS.iter().enumerate().skip(found) {
-        let step = |connection: &mut Connection| {
-            let transaction = connection.transaction()?;
-            transaction.execute_batch(migration)?;
-            transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-            transaction.pragma_update(None, "user_version", done as i64 + 1)?;
-            transaction.commit()
-        };
-        step(connection).map_err(sqlite_error)?;
+    connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+    connection.pragma_update(None, "journal_size_limit", KEEP_BYTES)?;
+    if is_new {
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(SCHEMA)?;
+        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+        transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+        transaction.commit()?;
     }
     Ok(())
+}
+
+/// Counts this opening: its number is the writer's, and no other opening has it.
+fn register(connection: &Connection) -> rusqlite::Result<(WriterId, i64)> {
+    let sql = "UPDATE room SET openings = openings + 1 RETURNING openings, receipt_seed";
+    connection.query_row(sql, [], |row| Ok((WriterId(row.get(0)?), row.get(1)?)))
+}
+
+/// How often the file's name is looked at.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// Which file the database was when it was opened: a name can come to mean another file, or none.
+pub(super) struct Identity {
+    path: PathBuf,
+    file: (u64, u64),
+    /// When it was last found to be the same.
+    same_at: Option<Instant>,
+}
+
+impl Identity {
+    fn of(path: &Path) -> io::Result<Identity> {
+        Ok(Identity { path: path.to_owned(), file: file_number(path)?, same_at: None })
+    }
+
+    /// Is it still the same file? Looks at most once a second.
+    pub(super) fn check(&mut self) -> Result<(), Unavailable> {
+        if self.same_at.is_some_and(|at| at.elapsed() < LOOK_EVERY) {
+            return Ok(());
+        }
+        self.same_at = None;
+        match file_number(&self.path) {
+            Ok(file) if file == self.file => {
+                self.same_at = Some(Instant::now());
+                Ok(())
+            }
+            _ => Err(Unavailable::new(format!(
+                "{} was removed or replaced while it was in use: stop, put it back and start again",
+                self.path.display()
+            ))),
+        }
+    }
+}
+
+/// Device and number of a file.
+#[cfg(unix)]
+fn file_number(path: &Path) -> io::Result<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).map(|file| (file.dev(), file.ino()))
+}
+
+/// Where files have no numbers, that it is there has to do.
+#[cfg(not(unix))]
+fn file_number(path: &Path) -> io::Result<(u64, u64)> {
+    fs::metadata(path).map(|_| (0, 0))
 }
 
 #[cfg(test)]
@@ -142,15 +257,30 @@ mod tests {
     fn a_commit_is_synced() {
         let dir = tempfile::TempDir::new().unwrap();
         let opened = open(&dir.path().join("room.db")).unwrap();
-        let pragma = |name| opened.writing.pragma_query_value(None, name, |row| row.get::<_, String>(0));
-        let level: i32 = opened.writing.pragma_query_value(None, "synchronous", |row| row.get(0)).unwrap();
-        assert_eq!((pragma("journal_mode").unwrap().as_str(), level), ("wal", 2), "2 is FULL");
+        for connection in [&opened.writing, &opened.copying] {
+            let mode: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0)).unwrap();
+            let level: i32 = connection.pragma_query_value(None, "synchronous", |row| row.get(0)).unwrap();
+            assert_eq!((mode.as_str(), level), ("wal", 2), "2 is FULL");
+        }
     }
 
     #[test]
     fn the_reader_cannot_write() {
         let dir = tempfile::TempDir::new().unwrap();
         let opened = open(&dir.path().join("room.db")).unwrap();
-        assert!(opened.reading.execute("DELETE FROM balances", []).is_err());
+        assert!(opened.reading.execute("DELETE FROM accounts", []).is_err());
+    }
+
+    #[test]
+    fn a_folder_that_is_made_is_its_owners() {
+        let dir = tempfile::TempDir::new().unwrap();
+        let folder = dir.path().join("a/b");
+        private_folder(&folder).unwrap();
+        private_folder(&folder).unwrap();
+        #[cfg(unix)]
+        for made in [dir.path().join("a"), folder] {
+            let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(made).unwrap().permissions());
+            assert_eq!(mode & 0o777, 0o700);
+        }
     }
 }

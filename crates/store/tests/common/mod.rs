@@ -3,7 +3,7 @@
 
 use kozyr_chips::Chips;
 use kozyr_store::*;
-use kozyr_time::Timestamp;
+use kozyr_time::{Millis, Timestamp, WallTime};
 use std::collections::BTreeMap;
 use tempfile::TempDir;
 
@@ -28,7 +28,11 @@ pub fn key(number: u64, command: u128) -> CommandKey {
 }
 
 pub fn receipt(number: u64, command: u128, answer: &str) -> CommandReceipt {
-    CommandReceipt { key: key(number, command), answer: answer.as_bytes().into() }
+    CommandReceipt { key: key(number, command), digest: CommandDigest(7), answer: text(answer) }
+}
+
+pub fn text(text: &str) -> Payload {
+    text.as_bytes().into()
 }
 
 pub fn texts(texts: &[&str]) -> Vec<Payload> {
@@ -44,6 +48,40 @@ pub fn at(millis: i64) -> Timestamp {
     Timestamp::from_millis(millis)
 }
 
+pub fn date(millis: i64) -> WallTime {
+    WallTime::from_millis(millis)
+}
+
+pub fn guest(number: u64, now: i64) -> User {
+    User::new(user(number), "guest", UserKind::Guest, date(now))
+}
+
+pub fn session(byte: u8, number: u64, now: i64, lasting: u64) -> Session {
+    Session::new(TokenDigest([byte; 32]), user(number), date(now), Millis::new(lasting))
+}
+
+/// A hand of these players, who won so much; it took the events of the batch.
+pub fn hand(batch: &StreamBatch, number: u64, ended: i64, players: &[(u64, i64)]) -> HandRow {
+    let moment = |millis| Moment { room: at(millis), wall: date(1_000_000 + millis) };
+    let players = players.iter().map(|&(player, net)| HandPlayer {
+        player: user(player),
+        net: Chips::new(net),
+        flags: if net > 0 { HandFlags::WON | HandFlags::SHOWDOWN } else { HandFlags::VOLUNTARY },
+    });
+    HandRow {
+        stream: batch.stream.clone(),
+        hand: number,
+        game: "holdem".into(),
+        currency: Currency::FUN,
+        first: batch.after.plus(1),
+        last: batch.end(),
+        started: moment(ended - 1),
+        ended: moment(ended),
+        summary: Payload::new(3, format!("hand {number}")),
+        players: players.collect(),
+    }
+}
+
 /// What a refused append was refused for.
 pub fn refusal(outcome: Result<(), AppendError>) -> Refused {
     match outcome {
@@ -53,37 +91,57 @@ pub fn refusal(outcome: Result<(), AppendError>) -> Refused {
 }
 
 /// A store under test, and how to close and open it again.
-pub struct Bench {
+pub struct TestStore {
     store: Option<Box<dyn Store>>,
     file: Option<TempDir>,
+    stepped: bool,
 }
 
-impl Bench {
-    pub fn memory() -> Bench {
-        Bench { store: Some(Box::new(MemoryStore::new().unwrap())), file: None }
+impl TestStore {
+    pub fn memory() -> TestStore {
+        TestStore { store: Some(Box::new(MemoryStore::new().unwrap())), file: None, stepped: false }
     }
 
-    pub fn sqlite() -> Bench {
-        let mut bench = Bench { store: None, file: Some(TempDir::new().unwrap()) };
-        bench.reopen();
-        bench
+    pub fn stepped_memory() -> TestStore {
+        TestStore { store: Some(Box::new(MemoryStore::stepped())), file: None, stepped: true }
+    }
+
+    pub fn sqlite() -> TestStore {
+        TestStore::in_file(false)
+    }
+
+    pub fn stepped_sqlite() -> TestStore {
+        TestStore::in_file(true)
+    }
+
+    fn in_file(stepped: bool) -> TestStore {
+        let mut store = TestStore { store: None, file: Some(TempDir::new().unwrap()), stepped };
+        store.reopen();
+        store
     }
 
     /// Closes and opens the file. What has no file stays as it is.
     pub fn reopen(&mut self) {
         if let Some(dir) = &self.file {
             drop(self.store.take());
-            self.store = Some(Box::new(SqliteStore::open(&dir.path().join("test.db")).unwrap()));
+            let path = dir.path().join("test.db");
+            let open = if self.stepped { SqliteStore::stepped } else { SqliteStore::open };
+            self.store = Some(Box::new(open(&path).unwrap()));
         }
+    }
+
+    pub fn is_stepped(&self) -> bool {
+        self.stepped
     }
 
     /// The end of the store: what is queued is still carried out.
     pub fn close(mut self) {
+        self.step();
         drop(self.store.take());
     }
 }
 
-impl std::ops::Deref for Bench {
+impl std::ops::Deref for TestStore {
     type Target = dyn Store;
     fn deref(&self) -> &(dyn Store + 'static) {
         &**self.store.as_ref().unwrap()
@@ -94,9 +152,13 @@ impl std::ops::Deref for Bench {
 #[derive(PartialEq, Debug)]
 pub struct Everything {
     heads: Vec<(StreamId, Head)>,
+    last_moment: Option<Timestamp>,
     events: Vec<Vec<StoredEvent>>,
     checkpoints: Vec<Option<Checkpoint>>,
     secrets: Vec<Option<Payload>>,
+    remembered: Vec<Option<RememberedPlayer>>,
+    hands: Vec<Option<HandRow>>,
+    histories: Vec<Vec<PlayedHand>>,
     accounts: BTreeMap<Account, Chips>,
     postings: Vec<Posting>,
     receipts: Vec<Option<CommandReceipt>>,
@@ -106,14 +168,21 @@ pub struct Everything {
 
 /// The state of the store as far as small numbers go; also checks that the ledger is sound.
 pub fn everything(store: &dyn Store) -> Everything {
-    let streams = store.streams().unwrap();
     let all = usize::MAX;
+    let mut streams = store.streams("").unwrap();
+    streams.extend(store.closed_streams("", None, all).unwrap());
+    streams.sort();
     audit(store);
+    let pairs = || streams.iter().flat_map(|s| (0..8).map(move |n| (s, n)));
     Everything {
         heads: streams.iter().map(|s| (s.clone(), store.head(s).unwrap())).collect(),
+        last_moment: store.last_moment().unwrap(),
         events: streams.iter().map(|s| store.load(s, Sequence::START, all).unwrap()).collect(),
         checkpoints: streams.iter().map(|s| store.checkpoint(s).unwrap()).collect(),
-        secrets: streams.iter().flat_map(|s| (0..8).map(|key| store.secret(s, key).unwrap())).collect(),
+        secrets: pairs().map(|(s, n)| store.secret(s, n).unwrap()).collect(),
+        remembered: pairs().map(|(s, n)| store.remembered(s, user(n), at(-1)).unwrap()).collect(),
+        hands: pairs().map(|(s, n)| store.hand(s, n).unwrap()).collect(),
+        histories: (0..8).map(|n| store.hands_of(user(n), None, all).unwrap()).collect(),
         accounts: store.accounts().unwrap().into_iter().collect(),
         postings: store.postings(0, all).unwrap(),
         receipts: (0..8)
@@ -121,20 +190,28 @@ pub fn everything(store: &dyn Store) -> Everything {
             .map(|(u, c)| store.receipt(&key(u, c)).unwrap())
             .collect(),
         users: (0..8).map(|number| store.user(user(number)).unwrap()).collect(),
-        sessions: (0..8).map(|byte| store.session(&TokenDigest([byte; 32]), at(0)).unwrap()).collect(),
+        sessions: (0..8).map(|byte| store.session(&TokenDigest([byte; 32]), date(0)).unwrap()).collect(),
     }
 }
 
-/// The ledger sums to zero, nobody owes who may not, and the balances are what the postings say.
+/// Every currency sums to zero, nobody owes who may not, and the balances are what the postings say.
 pub fn audit(store: &dyn Store) {
+    for check in store.check_books().unwrap() {
+        assert!(check.is_sound(), "{check:?}");
+    }
+    // The same again without the store's help.
     let accounts: BTreeMap<Account, Chips> = store.accounts().unwrap().into_iter().collect();
-    assert_eq!(accounts.values().sum::<Chips>(), Chips::ZERO, "chips were made or lost");
+    let mut sums: BTreeMap<Currency, i64> = BTreeMap::new();
     for (account, balance) in &accounts {
         assert!(account.may_owe() || !balance.is_negative(), "{account} owes {balance}");
+        *sums.entry(account.currency.clone()).or_default() += balance.units();
     }
+    assert!(sums.values().all(|&sum| sum == 0), "chips were made or lost: {sums:?}");
     let mut folded: BTreeMap<Account, Chips> = BTreeMap::new();
-    for (nth, posting) in store.postings(0, usize::MAX).unwrap().into_iter().enumerate() {
-        assert_eq!(posting.number, nth as u64 + 1, "a posting is missing");
+    let mut last = 0;
+    for posting in store.postings(0, usize::MAX).unwrap() {
+        assert!(posting.number > last, "postings are out of order");
+        last = posting.number;
         *folded.entry(posting.transfer.from().clone()).or_default() -= posting.transfer.amount();
         *folded.entry(posting.transfer.to().clone()).or_default() += posting.transfer.amount();
     }

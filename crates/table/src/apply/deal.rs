@@ -42,7 +42,7 @@ impl<S: Seating> Table<S> {
 
     /// Who is dealt in plays, and their time bank fills up a little; everybody stands as planned.
     fn everybody_stands(&mut self, plan: &S::Plan, places: &[Place]) {
-        let (full, refill) = (self.settings.bank, self.settings.refill);
+        let (full, refill) = (self.settings.bank, S::refill(plan, &self.settings));
         for (index, chair) in self.chairs.iter_mut().enumerate() {
             let (seat, Some(chair)) = (Seat::from_index(index), chair) else { continue };
             chair.standing = S::stands(plan, seat, &chair.standing);
@@ -120,17 +120,23 @@ impl<S: Seating> Table<S> {
         let left: Vec<(Seat, Chips)> =
             here.map(|person| (person.chair, S::Game::stack(&deal.state, person.seat))).collect();
         let people = deal.people.clone();
-        let Paid { players, rake } = self.seating.ended(&self.house, &deal.state, &people);
+        let paid = self.seating.ended(&self.house, &deal.state, &people);
         for (chair, stack) in left {
             self.chair_mut(chair).stack = stack;
         }
-        for (player, chips) in players {
+        self.pay_house(payoffs.rake + payoffs.house, effects);
+        self.pay(paid, effects);
+        self.tell(News::Over(self.hands), effects);
+        self.adopt(effects);
+    }
+
+    /// What the seating held goes to those it pays.
+    pub(super) fn pay(&mut self, paid: Paid, effects: &mut Effects<S>) {
+        for (player, chips) in paid.players {
             self.held -= chips;
             self.transfer(Owner::Table(self.id.clone()), self.settings.payer(player), chips, effects);
         }
-        self.pay_house(payoffs.rake + payoffs.house + rake, effects);
-        self.tell(News::Over(self.hands), effects);
-        self.adopt(effects);
+        self.pay_house(paid.rake, effects);
     }
 
     /// The room gets what it took, or stands in for what it staked.

@@ -26,6 +26,10 @@ pub trait Played: Seating {
     fn action(table: &Table<Self>, seat: Seat, dice: &mut Dice) -> ActionOf<Self>;
     /// Something to say.
     fn word(dice: &mut Dice) -> Option<Self::Word>;
+    /// What gets such a table going, where mere chance hardly ever would.
+    fn next_step(_room: &Room<Self>, _dice: &mut Dice) -> Option<Input<Self>> {
+        None
+    }
     /// Asserts what must hold at such a table after every commit.
     fn invariants(_table: &Table<Self>) {}
 }
@@ -277,6 +281,9 @@ pub fn anything<S: Played>(room: &mut Room<S>, dice: &mut Dice) -> Input<S> {
     if room.table.is_held_up() && dice.one_in(3) {
         return Input::HoldUp(false);
     }
+    if let Some(input) = S::next_step(room, dice) {
+        return input;
+    }
     // Mostly somebody who sits there.
     let seated: Vec<PlayerId> = room.table.taken().map(|(_, chair)| chair.player.id).collect();
     let one =
@@ -380,8 +387,13 @@ pub fn sessions<S: Played>(seeds: std::ops::Range<u64>, steps: u32) -> u64 {
     hands
 }
 
-/// A table left alone comes to rest, and everybody has their chips back.
+/// A table everybody has gone from comes to rest, and everybody has their chips back.
 fn comes_to_rest<S: Played>(mut room: Room<S>, seed: u64) {
+    let seated: Vec<PlayerId> = room.table.taken().map(|(_, chair)| chair.player.id).collect();
+    for player in seated {
+        // Refused where lines do not matter, or when it is lost already.
+        let _ = room.ask(&Input::Line { player, connected: false });
+    }
     for _ in 0..3_000 {
         if room.table.deadline().is_none() {
             break;

@@ -1,0 +1,51 @@
+//! Single statements about bets, beside the cases.
+
+use kozyr_card_game::{Move, Seat, Seated};
+use kozyr_chips::Chips;
+use kozyr_seka::{Action, Deal, Dealt, Offer, Rules};
+
+const A: Seat = Seat::from_index(0);
+const B: Seat = Seat::from_index(1);
+const C: Seat = Seat::from_index(2);
+
+fn dealt() -> Deal {
+    let players = [A, B, C].map(|seat| Seated { seat, stack: Chips::new(200) });
+    let mut deal = Deal::start(&Rules::stock()[1], &players, &[], &mut Vec::new()).unwrap();
+    let cards = kozyr_cards::cards_in("KH AH KD QH QC KC JS 10S 6C").map(Result::unwrap).collect();
+    deal.play(&Move::Deal(Dealt { dealer: C, cards }), &mut Vec::new()).unwrap();
+    deal
+}
+
+#[track_caller]
+fn acts(deal: &mut Deal, acts: &[(Seat, Action)]) {
+    for &(seat, action) in acts {
+        deal.play(&Move::Act(seat, action), &mut Vec::new()).unwrap();
+    }
+}
+
+fn offers(deal: &Deal, seat: Seat) -> Vec<Offer> {
+    let mut offers = Vec::new();
+    deal.offers(seat, &mut offers);
+    offers
+}
+
+/// A REVEAL is against the previous player still in, whoever sat between.
+#[test]
+fn a_reveal_passes_over_who_has_folded() {
+    let mut deal = dealt();
+    acts(&mut deal, &[(A, Action::Call), (B, Action::Fold), (C, Action::Call), (A, Action::Call)]);
+    assert!(offers(&deal, C).contains(&Offer::Reveal { pay: Chips::new(20), target: A }));
+    acts(&mut deal, &[(C, Action::Reveal)]);
+    assert_eq!(deal.reveal().map(|reveal| (reveal.by, reveal.target)), Some((C, A)));
+}
+
+/// Dark is possible in round 2, and not in round 3.
+#[test]
+fn dark_ends_with_round_two() {
+    let mut deal = dealt();
+    let dark = Offer::Dark { pay: Chips::new(5), counts: Chips::new(10) };
+    acts(&mut deal, &[(A, Action::Call), (B, Action::Call), (C, Action::Call)]);
+    assert!(deal.round() == 2 && offers(&deal, A).contains(&dark));
+    acts(&mut deal, &[(A, Action::Call), (B, Action::Call), (C, Action::Call)]);
+    assert!(deal.round() == 3 && !offers(&deal, A).contains(&dark));
+}

@@ -1,0 +1,20 @@
+//! Where the randomness of a shuffle comes from: the operating system, 256 bits for every shuffle.
+
+use kozyr_table::Seeds;
+
+/// The operating system's randomness.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SystemSeeds;
+
+impl Seeds for SystemSeeds {
+    fn seed(&mut self) -> Option<[u8; 32]> {
+        let mut seed = [0; 32];
+        match getrandom::fill(&mut seed) {
+            Ok(()) => Some(seed),
+            Err(error) => {
+                tracing::error!(%error, "the operating system gives no randomness");
+                None
+            }
+        }
+    }
+}

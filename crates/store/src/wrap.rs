@@ -1,0 +1,86 @@
+//! Stores around stores.
+
+use crate::{
+    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, CurrencyCheck, HandMark, HandRow,
+    Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting, RememberedPlayer, Sequence, Session, Store,
+    StoredEvent, StreamId, Ticket, TokenDigest, Unavailable, User,
+};
+use kozyr_chips::Chips;
+use kozyr_time::{Timestamp, WallTime};
+
+/// A store around another that does something about appends: loses some, delays them, counts them. Everything
+/// else goes straight through. For tests and simulations.
+///
+/// ```
+/// use kozyr_store::*;
+///
+/// struct Full(MemoryStore);
+/// impl WrapStore for Full {
+///     fn inner(&self) -> &dyn Store {
+///         &self.0
+///     }
+///     fn submit(&self, _: Append, ticket: Ticket, lane: &Lane) {
+///         let outcome = Err(Unavailable::new("the disk is full").into());
+///         lane.deliver(vec![Completed { ticket, outcome }]);
+///     }
+/// }
+/// let store = Full(MemoryStore::stepped());
+/// assert!(store.append(Append::default()).is_err());
+/// assert_eq!(store.accounts()?, []);
+/// # Ok::<(), Unavailable>(())
+/// ```
+pub trait WrapStore: Send + Sync {
+    /// The store inside.
+    fn inner(&self) -> &dyn Store;
+
+    /// What becomes of an append that is submitted.
+    fn submit(&self, append: Append, ticket: Ticket, lane: &Lane) {
+        self.inner().submit(append, ticket, lane);
+    }
+}
+
+/// Calls that go straight to the store inside.
+macro_rules! pass_on {
+    ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        $(fn $name(&self $(, $argument: $type)*) -> $result {
+            self.inner().$name($($argument),*)
+        })*
+    };
+}
+
+impl<W: WrapStore> Store for W {
+    fn submit(&self, append: Append, ticket: Ticket, lane: &Lane) {
+        WrapStore::submit(self, append, ticket, lane);
+    }
+
+    pass_on! {
+        step() -> usize;
+        claim_all(streams: &[StreamId]) -> Result<Vec<Head>, ClaimError>;
+        lease(stream: &StreamId) -> Result<Option<Lease>, Unavailable>;
+        reopen(stream: &StreamId) -> Result<(), Unavailable>;
+        head(stream: &StreamId) -> Result<Head, Unavailable>;
+        streams(prefix: &str) -> Result<Vec<StreamId>, Unavailable>;
+        closed_streams(prefix: &str, after: Option<&StreamId>, limit: usize) -> Result<Vec<StreamId>, Unavailable>;
+        last_moment() -> Result<Option<Timestamp>, Unavailable>;
+        load(stream: &StreamId, after: Sequence, limit: usize) -> Result<Vec<StoredEvent>, Unavailable>;
+        checkpoint(stream: &StreamId) -> Result<Option<Checkpoint>, Unavailable>;
+        secret(stream: &StreamId, key: u64) -> Result<Option<Payload>, Unavailable>;
+        remembered(stream: &StreamId, player: PlayerId, now: Timestamp) -> Result<Option<RememberedPlayer>, Unavailable>;
+        forget_remembered(now: Timestamp, limit: usize) -> Result<u64, Unavailable>;
+        archive(stream: &StreamId, up_to: Sequence, limit: usize) -> Result<u64, Unavailable>;
+        balance(account: &Account) -> Result<Chips, Unavailable>;
+        accounts() -> Result<Vec<(Account, Chips)>, Unavailable>;
+        wallets(player: PlayerId) -> Result<Vec<(Account, Chips)>, Unavailable>;
+        postings(after: u64, limit: usize) -> Result<Vec<Posting>, Unavailable>;
+        check_books() -> Result<Vec<CurrencyCheck>, Unavailable>;
+        receipt(key: &CommandKey) -> Result<Option<CommandReceipt>, Unavailable>;
+        forget_receipts(before: Timestamp, limit: usize) -> Result<u64, Unavailable>;
+        hand(stream: &StreamId, hand: u64) -> Result<Option<HandRow>, Unavailable>;
+        hands_of(player: PlayerId, before: Option<&HandMark>, limit: usize) -> Result<Vec<PlayedHand>, Unavailable>;
+        observe_wall(now: WallTime) -> Result<WallTime, Unavailable>;
+        user(id: PlayerId) -> Result<Option<User>, Unavailable>;
+        session(token: &TokenDigest, now: WallTime) -> Result<Option<Session>, Unavailable>;
+        forget_sessions(before: WallTime, limit: usize) -> Result<u64, Unavailable>;
+        unseen_guests(since: WallTime, limit: usize) -> Result<Vec<PlayerId>, Unavailable>;
+    }
+}
