@@ -8,10 +8,12 @@ use crate::load::{Loaded, payload};
 use crate::outlet::{ConnectionId, Outlet, Watcher};
 use crate::pit::{Shared, Want};
 use crate::seeds::SystemSeeds;
-use crate::wire::{self, Served};
+use crate::wire::{self, Served, Viewpoints};
 use axum::extract::ws::Utf8Bytes;
 use kozyr_chips::Owner;
-use kozyr_protocol::room::{Answer, CommandId, LobbyTable, Refusal, TableInfo, TableView, ToClient, write};
+use kozyr_protocol::room::{
+    Answer, CommandId, LobbyTable, Refusal, Step, TableEvent, TableInfo, TableView, ToClient, write,
+};
 use kozyr_store::{
     Account, Append, AppendError, CommandDigest, CommandKey, CommandReceipt, Payload, Refused, Secret,
     Sequence, StreamBatch, StreamId, Ticket,
@@ -88,6 +90,8 @@ pub(crate) struct Desk<S: Served> {
     loaded: Loaded<S>,
     info: TableInfo,
     watchers: Vec<Watcher>,
+    /// What those who look on know.
+    viewpoints: Viewpoints<S>,
     queue: VecDeque<Job<S>>,
     pending: Option<Pending<S>>,
     /// Who left lately, and how.
@@ -105,7 +109,8 @@ impl<S: Served> Desk<S> {
         loaded: Loaded<S>,
         shared: &Shared,
     ) -> Desk<S> {
-        let info = wire::info(title, 0, &loaded.table, &shared.clock);
+        let info = wire::info(title, 0, &loaded.table);
+        let viewpoints = Viewpoints::new(&loaded.table);
         let mut desk = Desk {
             name,
             title: title.to_owned(),
@@ -114,6 +119,7 @@ impl<S: Served> Desk<S> {
             loaded,
             info,
             watchers: Vec::new(),
+            viewpoints,
             queue: VecDeque::new(),
             pending: None,
             left: BTreeMap::new(),
@@ -140,12 +146,21 @@ impl<S: Served> Desk<S> {
     /// The table was loaded again.
     pub(crate) fn reloaded(&mut self, loaded: Loaded<S>, shared: &Shared) {
         self.loaded = loaded;
-        self.info = wire::info(&self.title, 0, &self.loaded.table, &shared.clock);
+        self.info = wire::info(&self.title, 0, &self.loaded.table);
+        self.viewpoints = Viewpoints::new(&self.loaded.table);
         self.frozen = false;
         self.announce(shared);
         for watcher in &self.watchers {
             watcher.outlet.send(self.snapshot(watcher.person, shared));
         }
+        self.look_on(shared);
+    }
+
+    /// Those who look on know the table as it is now.
+    fn look_on(&mut self, shared: &Shared) {
+        let people = self.watchers.iter().filter_map(|watcher| watcher.person);
+        let left = |person| self.left.get(&person);
+        self.viewpoints.watch(people, &self.loaded.table, left, shared.clock.now());
     }
 
     /// Can hands be dealt here?
@@ -170,11 +185,14 @@ impl<S: Served> Desk<S> {
     /// Somebody looks on from now on, or again, or as somebody else.
     pub(crate) fn watch(&mut self, watcher: Watcher, have: Option<u64>, shared: &Shared) {
         self.watchers.retain(|known| known.outlet.id != watcher.outlet.id);
-        let missed = have.and_then(|have| Some((have, self.loaded.recent.since(have, watcher.person)?)));
+        let missed = have.and_then(|have| Some((have, self.loaded.recent.since(have)?)));
         let message = match missed {
             Some((after, events)) => {
-                let view = self.view(watcher.person, shared);
-                write(&ToClient::Update { table: self.name.to_string(), after, events, view }).into()
+                let view = Some(Box::new(self.view(watcher.person, shared)));
+                let step = Step { sequence: self.loaded.sequence, events, view, ..Step::default() };
+                let (table, now) = (self.name.to_string(), shared.clock.now().as_millis());
+                let info = Some(self.info.clone());
+                write(&ToClient::Update { table, after, now, info, steps: vec![step] }).into()
             }
             None => self.snapshot(watcher.person, shared),
         };
@@ -183,6 +201,7 @@ impl<S: Served> Desk<S> {
             self.line(person, true);
         }
         self.watchers.push(watcher);
+        self.look_on(shared);
         self.pump(shared);
     }
 
@@ -202,12 +221,18 @@ impl<S: Served> Desk<S> {
 
     fn view(&self, person: Option<PlayerId>, shared: &Shared) -> TableView {
         let before = person.and_then(|person| self.left.get(&person));
-        wire::view(&self.loaded.table, self.loaded.sequence, person, before, &shared.clock)
+        wire::view(&self.loaded.table, person, before, shared.clock.now())
     }
 
     fn snapshot(&self, person: Option<PlayerId>, shared: &Shared) -> Utf8Bytes {
-        let view = self.view(person, shared);
-        write(&ToClient::Snapshot { table: self.name.to_string(), info: self.info.clone(), view }).into()
+        let snapshot = ToClient::Snapshot {
+            table: self.name.to_string(),
+            sequence: self.loaded.sequence,
+            now: shared.clock.now().as_millis(),
+            info: self.info.clone(),
+            view: self.view(person, shared),
+        };
+        write(&snapshot).into()
     }
 
     /// Somebody wants something.
@@ -355,21 +380,30 @@ impl<S: Served> Desk<S> {
         let Pending { batch, dealer, origin } = pending;
         let before = self.loaded.sequence;
         self.loaded.dealer = dealer;
+        self.look_on(shared);
+        self.remember(&batch);
+        let mut changed = false;
         for entry in &batch.entries {
             let mut effects = Effects::default();
             self.loaded.table.apply_entry(batch.at, entry, &mut effects);
             self.loaded.sequence += 1;
-            self.loaded.recent.add(self.loaded.sequence, effects.told);
+            let (table, sequence) = (&self.loaded.table, self.loaded.sequence);
+            let events = wire::heard(&effects.told, table);
+            changed |= events.contains(&TableEvent::Changed);
+            self.viewpoints.step(table, sequence, &events, |person| self.left.get(&person));
+            self.loaded.recent.add(sequence, events);
         }
-        self.remember(&batch);
-        self.tell(before, shared);
+        if changed {
+            self.info = wire::info(&self.title, 0, &self.loaded.table);
+        }
+        self.tell(before, changed, shared);
         if let Some(origin) = origin {
             origin.answer(Answer::Accepted { sequence: self.loaded.sequence });
         }
         // Whoever goes broke gives up his seat and no chip moves.
         let seats =
             |entry: &Entry<S>| matches!(entry, Entry::Sat { .. } | Entry::Left(..) | Entry::Parted(..));
-        if batch.entries.iter().any(seats) {
+        if changed || batch.entries.iter().any(seats) {
             self.announce(shared);
         }
         self.tell_wallets(&batch, shared);
@@ -385,25 +419,18 @@ impl<S: Served> Desk<S> {
     }
 
     /// Tells every watcher what came after this event. Whoever may know the same gets the same bytes.
-    fn tell(&self, after: u64, shared: &Shared) {
+    fn tell(&mut self, after: u64, changed: bool, shared: &Shared) {
+        let now = shared.clock.now();
+        let info = changed.then_some(&self.info);
         let mut written: BTreeMap<Option<PlayerId>, Utf8Bytes> = BTreeMap::new();
         for watcher in &self.watchers {
-            let eyes = watcher.person.filter(|&person| self.sees_more(person, shared));
-            let line = written.entry(eyes).or_insert_with(|| {
-                let view = self.view(eyes, shared);
-                let events = self.loaded.recent.since(after, eyes).unwrap_or_default();
-                write(&ToClient::Update { table: self.name.to_string(), after, events, view }).into()
-            });
+            let eyes = watcher.person.filter(|&person| self.viewpoints.concerns(person));
+            let line = written
+                .entry(eyes)
+                .or_insert_with(|| self.viewpoints.update(&self.name, after, now, info, eyes).into());
             watcher.outlet.send(line.clone());
         }
-    }
-
-    /// Has this person a seat or a part in the hand, or had he one lately? All others see what anybody sees.
-    fn sees_more(&self, person: PlayerId, shared: &Shared) -> bool {
-        let table = &self.loaded.table;
-        table.seat_of(person).is_some()
-            || table.people().iter().any(|one| one.player == person)
-            || table.brings(self.left.get(&person), shared.clock.now()).is_some()
+        self.viewpoints.told();
     }
 
     /// Says in the lobby how the table is.

@@ -2,7 +2,7 @@
 
 use crate::recent::Recent;
 use crate::seeds::SystemSeeds;
-use crate::wire::Served;
+use crate::wire::{Served, heard};
 use kozyr_fair::Secret;
 use kozyr_store::{
     Append, AppendError, ClaimError, Epoch, Payload, Sequence, Store, StreamBatch, StreamId, Unavailable,
@@ -20,7 +20,7 @@ const FORM: u8 = Payload::FIRST_VERSION;
 pub(crate) struct Loaded<S: Served> {
     pub(crate) table: Table<S>,
     pub(crate) dealer: Dealer<SystemSeeds>,
-    pub(crate) recent: Recent<S>,
+    pub(crate) recent: Recent,
     pub(crate) epoch: Epoch,
     pub(crate) sequence: u64,
 }
@@ -146,12 +146,12 @@ fn carry_out<S: Served>(
         let mut effects = Effects::default();
         loaded.table.apply_entry(batch.at, entry, &mut effects);
         loaded.sequence += 1;
-        loaded.recent.add(loaded.sequence, effects.told);
+        loaded.recent.add(loaded.sequence, heard(&effects.told, &loaded.table));
     }
     Ok(())
 }
 
-type Replayed<S> = (Table<S>, Dealer<SystemSeeds>, Recent<S>);
+type Replayed<S> = (Table<S>, Dealer<SystemSeeds>, Recent);
 
 fn replay<S: Served>(
     store: &dyn Store,
@@ -189,7 +189,7 @@ fn replay<S: Served>(
             let mut effects = Effects::default();
             let replayed = table.replay(event.at, &entry, &mut dealer, |_| secret, &mut effects);
             replayed.map_err(|error| wrong(number, &error))?;
-            recent.add(number, effects.told);
+            recent.add(number, heard(&effects.told, &table));
         }
         match page.last() {
             Some(last) => at = last.sequence,

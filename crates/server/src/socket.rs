@@ -12,7 +12,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::SinkExt;
 use kozyr_protocol::room::{CommandId, Fault, Language, PROTOCOL, Refusal, ToClient, ToServer, You, read};
 use kozyr_store::User;
-use kozyr_time::PlayerId;
+use kozyr_time::{PlayerId, TimeSource};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::time::{MissedTickBehavior, interval, timeout};
@@ -236,7 +236,9 @@ impl Connection {
                 }
             }
         };
-        self.outlet.tell(&ToClient::Welcome { protocol: PROTOCOL, you, token });
+        let clock = self.room.clock();
+        let (now, pace) = (clock.now().as_millis(), clock.pace());
+        self.outlet.tell(&ToClient::Welcome { protocol: PROTOCOL, now, pace, you, token });
     }
 
     fn failed(&self, failure: &dyn std::fmt::Debug) {

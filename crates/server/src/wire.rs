@@ -157,8 +157,14 @@ fn amount<S: Served>(table: &Table<S>, least: Chips, most: Chips) -> Amount {
     Amount { least, most, usual: usual.clamp(least, most), step: step.max(Chips::new(1)) }
 }
 
-/// What anybody hears of what happened, with the table after it: nothing, one thing, or more.
-pub(crate) fn hear<S: Served>(told: &Told<S>, table: &Table<S>, heard: &mut Vec<TableEvent>) {
+/// What anybody hears of what happened in one move, with the table after it.
+pub(crate) fn heard<S: Served>(told: &[Told<S>], table: &Table<S>) -> Vec<TableEvent> {
+    let mut heard = Vec::new();
+    told.iter().for_each(|told| hear(told, table, &mut heard));
+    heard
+}
+
+fn hear<S: Served>(told: &Told<S>, table: &Table<S>, heard: &mut Vec<TableEvent>) {
     let mut add = |event| heard.push(event);
     match told.to(None) {
         None | Some(News::PauseOver) => {}

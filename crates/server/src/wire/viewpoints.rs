@@ -105,6 +105,11 @@ impl<S: Served> Viewpoints<S> {
         (self.shared, self.tree) = (after, tree);
     }
 
+    /// Has one of the steps something for this person alone?
+    pub(crate) fn concerns(&self, person: PlayerId) -> bool {
+        self.steps.iter().any(|step| step.owns.contains_key(&person))
+    }
+
     /// The message for this person, or for anybody who has nothing of their own here.
     pub(crate) fn update(
         &self,

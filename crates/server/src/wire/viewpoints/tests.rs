@@ -1,5 +1,5 @@
 use super::*;
-use crate::wire::{hear, info, view};
+use crate::wire::{heard, info, view};
 use kozyr_card_game::{Awaits, Seat};
 use kozyr_chips::{Chips, Currency};
 use kozyr_poker::Action;
@@ -7,7 +7,7 @@ use kozyr_protocol::room::{
     Followed, Follower, GameView, HoldemEvent, HoldemView, OwnGame, Step, ToClient, write,
 };
 use kozyr_table::holdem::{HoldemHouse, HoldemSeating, HoldemTable};
-use kozyr_table::{Dealer, Effects, Funding, Input, Player, Seeds, Settings};
+use kozyr_table::{Dealer, Effects, Funding, Input, Player, Seeds, Settings, Wish};
 use kozyr_time::{Millis, TableId};
 
 /// Seeds by a counter.
@@ -95,8 +95,7 @@ impl Room {
             let mut effects = Effects::default();
             self.table.apply_entry(batch.at, entry, &mut effects);
             self.sequence += 1;
-            let mut events = Vec::new();
-            effects.told.iter().for_each(|told| hear(told, &self.table, &mut events));
+            let events = heard(&effects.told, &self.table);
             self.viewpoints.step(&self.table, self.sequence, &events, |_| None);
         }
         self.lines.clear();
@@ -160,8 +159,17 @@ fn the_patches_come_to_the_view_whatever_happens() {
         };
         (1..=4).for_each(|id| room.sits(id, id as u8, 40 + 40 * i64::from(id % 3)));
         for _ in 0..120 {
+            // Whoever sat out, was shown out or lost their seat comes back now and then.
+            let id = 1 + roll(4) as u32;
+            match room.table.seat_of(player(id)).map(|seat| room.table.chair(seat).unwrap().wish) {
+                None => room.sits(id, id as u8, 100),
+                Some(Wish::Pause) => room.does(&Input::SitIn(player(id))),
+                Some(_) => {}
+            }
             let Some((person, _)) = room.turn() else {
-                room.ticks();
+                if room.table.deadline().is_some() {
+                    room.ticks();
+                }
                 continue;
             };
             let part = room.table.people().iter().find(|one| one.player == person).unwrap().seat;
