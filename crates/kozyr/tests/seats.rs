@@ -129,14 +129,14 @@ async fn whoever_leaves_and_comes_back_brings_what_he_had() {
         }
         clients[1].next().await.unwrap();
     }
-    let brings = brings(&clients[1]).expect("it is remembered").units();
-    assert!((198..=201).contains(&brings), "{brings}");
+    let least_now = brings(&clients[1]).expect("it is remembered").units();
+    assert!((198..=201).contains(&least_now), "{least_now}");
     let refused = clients[1].sit(4, 100).await;
     let Answer::Refused { reason: Refusal::BuyInOutOfRange { least, most } } = refused else {
         panic!("{refused:?}");
     };
-    assert_eq!((least.units(), most.units()), (brings, brings.max(200)));
-    assert!(accepted(&clients[1].sit(4, brings).await));
+    assert_eq!((least.units(), most.units()), (least_now, least_now.max(200)));
+    assert!(accepted(&clients[1].sit(4, least_now).await));
     assert_eq!((brings(&clients[1]), own(&clients[1]).owes), (None, Chips::new(2)));
     assert!(room.stop().success());
     audit(data.path());
