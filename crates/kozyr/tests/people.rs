@@ -3,7 +3,7 @@
 mod room;
 
 use kozyr_chips::Chips;
-use kozyr_protocol::room::ToClient;
+use kozyr_protocol::room::{Fault, Language, ToClient, ToServer};
 use kozyr_store::{Account, Append, Currency, PlayerId, SqliteStore, Store, Transfer};
 use kozyr_time::Timestamp;
 use room::books::audit;
@@ -56,4 +56,54 @@ async fn an_empty_wallet_is_filled_up_once_however_many_connections_ask() {
     }
     assert!(room.stop().success());
     assert_eq!(audit(data.path())["issuance:FUN"], -4000, "once when she came, once now");
+}
+
+async fn named(port: u16, name: &str) -> Option<Client> {
+    let mut client = Client::connect(port).await;
+    client.hello(None).await;
+    client.send(&ToServer::Guest { name: Some(name.into()), language: Language::En }).await;
+    let answer =
+        client.until(|message| matches!(message, ToClient::Welcome { .. } | ToClient::Error { .. })).await;
+    match answer {
+        ToClient::Error { fault } => {
+            assert_eq!(fault, Fault::BadName);
+            None
+        }
+        _ => Some(client),
+    }
+}
+
+fn name(client: &Client) -> &str {
+    &client.you.as_ref().unwrap().name
+}
+
+#[tokio::test]
+async fn nobody_passes_for_somebody_else() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, ALONE);
+    for unseen in [
+        "Ann\u{1d173}",
+        "A\u{2800}nn",
+        "Ann\u{1bca0}",
+        "Ann\u{13430}",
+        "Ann\u{fffc}",
+        "A\u{301}\u{302}\u{303}\u{304}",
+    ] {
+        assert!(named(room.port, unseen).await.is_none(), "{unseen:?}");
+    }
+    let mut ann = named(room.port, "Ann").await.unwrap();
+    ann.watch(None).await;
+    assert!(accepted(&ann.sit(2, 100).await));
+    let other = named(room.port, "\u{410}nn").await.unwrap();
+    let bot = named(room.port, "Vera").await.unwrap();
+    assert_eq!((name(&ann), name(&other), name(&bot)), ("Ann", "\u{410}nn 2", "Vera 2"));
+    // A seat keeps its player's name through a crash, and the player has it again.
+    let port = room.port;
+    room.kill_9();
+    let room = Process::start(data.path(), port, ALONE);
+    let third = named(port, "Ann").await.unwrap();
+    assert_eq!(name(&third), "Ann 2");
+    ann.come_back(port).await;
+    assert_eq!(name(&ann), "Ann");
+    assert!(room.stop().success());
 }

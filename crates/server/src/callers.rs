@@ -33,13 +33,18 @@ impl Default for AddressLimits {
 
 /// Connections that speak HTTP beside the sockets: pages being loaded.
 const PAGES: u32 = 64;
+/// The time until an address may make one more connection. It may make all it may have twice over at once.
+const CONNECT_EVERY: Duration = Duration::from_millis(20);
+/// Sockets that may be ended for flooding before new connections are refused, and the time after which one is forgotten.
+const FLOODS: u32 = 20;
+const FLOOD_FORGOTTEN: Duration = Duration::from_secs(3);
 
 /// An address as the limits count it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Source(IpAddr);
 
 impl Source {
-    fn new(address: IpAddr) -> Source {
+    pub(crate) fn new(address: IpAddr) -> Source {
         match address.to_canonical() {
             IpAddr::V6(address) => {
                 let [a, b, c, d, ..] = address.segments();
@@ -65,12 +70,17 @@ struct Caller {
     connections: u32,
     sockets: u32,
     guests: Bucket,
+    floods: Bucket,
+    arrivals: Bucket,
 }
 
 impl Caller {
     fn new(limits: &AddressLimits, now: Instant) -> Caller {
         let guests = Bucket::new(limits.guests, limits.guest_every, now);
-        Caller { connections: 0, sockets: 0, guests }
+        let floods = Bucket::new(FLOODS, FLOOD_FORGOTTEN, now);
+        let arrivals =
+            Bucket::new(2 * limits.sockets.saturating_add(PAGES).min(u32::MAX / 2), CONNECT_EVERY, now);
+        Caller { connections: 0, sockets: 0, guests, floods, arrivals }
     }
 
     fn count(&mut self, kind: Kind) -> &mut u32 {
@@ -82,7 +92,10 @@ impl Caller {
 
     /// Nothing is lost when it is forgotten.
     fn is_as_new(&mut self, now: Instant) -> bool {
-        self.connections == 0 && self.sockets == 0 && self.guests.is_full(now)
+        let idle = self.connections == 0 && self.sockets == 0;
+        idle && [&mut self.guests, &mut self.floods, &mut self.arrivals]
+            .iter_mut()
+            .all(|bucket| bucket.is_full(now))
     }
 }
 
@@ -132,17 +145,37 @@ impl Callers {
         Source::new(forwarded.unwrap_or(peer))
     }
 
-    /// A place for one more connection from there, if it is not one too many.
+    /// A place for one more connection from there, if it is not one too many, they do not come too fast and too
+    /// many did not flood just now. To refuse one here costs least.
     pub(crate) fn connect(self: &Arc<Self>, peer: IpAddr) -> Option<Visit> {
+        let from = Source::new(peer);
         // All connections of a proxy come from one address, which has to be let in.
-        let most =
-            if self.limits.behind_proxy { u32::MAX } else { self.limits.sockets.saturating_add(PAGES) };
-        self.take(Source::new(peer), Kind::Connection, most)
+        if self.limits.behind_proxy {
+            return self.take(from, Kind::Connection, u32::MAX);
+        }
+        let now = Instant::now();
+        let mut book = self.book();
+        let caller = book.caller(from, &self.limits, now);
+        if !caller.arrivals.take(now) || !caller.floods.has_any(now) {
+            return None;
+        }
+        drop(book);
+        self.take(from, Kind::Connection, self.limits.sockets.saturating_add(PAGES))
     }
 
-    /// A place for one more socket from there, if it is not one too many.
+    /// A place for one more socket from there, if it is not one too many and too many did not flood just now.
     pub(crate) fn open(self: &Arc<Self>, from: Source) -> Option<Visit> {
+        let now = Instant::now();
+        if !self.book().caller(from, &self.limits, now).floods.has_any(now) {
+            return None;
+        }
         self.take(from, Kind::Socket, self.limits.sockets)
+    }
+
+    /// A socket from there had to be ended. Without this, whoever floods would just connect again.
+    pub(crate) fn flooded(&self, from: Source) {
+        let now = Instant::now();
+        self.book().caller(from, &self.limits, now).floods.take(now);
     }
 
     fn take(self: &Arc<Self>, from: Source, kind: Kind, most: u32) -> Option<Visit> {
@@ -258,6 +291,16 @@ mod tests {
     }
 
     #[test]
+    fn connections_come_in_a_burst_and_then_one_by_one() {
+        let callers = Callers::new(limits(2, 1));
+        let peer: IpAddr = "192.0.2.1".parse().unwrap();
+        let came = (0..1_000).filter(|_| callers.connect(peer).is_some()).count() as u32;
+        // A busy machine may take long enough for some more.
+        assert!((2 * (2 + PAGES)..900).contains(&came), "{came}");
+        assert!(callers.connect("192.0.2.2".parse().unwrap()).is_some(), "another address");
+    }
+
+    #[test]
     fn guests_come_in_a_burst_and_then_one_by_one() {
         let callers = Callers::new(limits(9, 3));
         let start = Instant::now();
@@ -270,6 +313,23 @@ mod tests {
         assert!(!callers.guest(at("192.0.2.3"), start, || false));
         assert!((0..3).all(|_| come("192.0.2.3", 0)));
         assert!(!callers.guest(at("192.0.2.3"), start, || panic!("asked")));
+    }
+
+    #[test]
+    fn an_address_that_floods_gets_no_new_sockets_for_a_while() {
+        let callers = Callers::new(limits(200, 3));
+        for nth in 0..FLOODS {
+            assert!(callers.open(at("192.0.2.1")).is_some(), "after {nth} floods");
+            callers.flooded(at("192.0.2.1"));
+        }
+        assert!(callers.open(at("192.0.2.1")).is_none());
+        assert!(callers.connect("192.0.2.1".parse().unwrap()).is_none());
+        assert!(callers.open(at("192.0.2.2")).is_some(), "another address");
+        let mut book = callers.book();
+        let caller = book.callers.get_mut(&at("192.0.2.1")).unwrap();
+        let soon = Instant::now() + FLOOD_FORGOTTEN;
+        assert!(caller.floods.has_any(soon) && !caller.is_as_new(soon), "it may try again");
+        assert!(caller.is_as_new(soon + FLOOD_FORGOTTEN * FLOODS));
     }
 
     #[test]

@@ -38,4 +38,9 @@ impl Directory {
         let seats = known.tables.iter().filter(|(_, (_, seated))| seated.contains(&person));
         seats.map(|(name, _)| name.to_string()).collect()
     }
+
+    /// Everybody who has a seat.
+    pub(crate) fn seated(&self) -> BTreeSet<PlayerId> {
+        self.known().tables.values().flat_map(|(_, seated)| seated.iter().copied()).collect()
+    }
 }

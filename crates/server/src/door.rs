@@ -1,64 +1,80 @@
-//! The way in: every connection is counted before it has said a word, and ended when it says none.
+//! A connection that was let in: counted for as long as it lives, and ended when it says nothing or takes nothing.
 
-use crate::callers::{Callers, Visit};
-use axum::serve::Listener;
+use crate::callers::Visit;
+use socket2::SockRef;
 use std::io::{self, IoSlice};
-use std::net::SocketAddr;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
 /// How long a connection may say nothing: a little longer than a socket, which says farewell first.
 const SILENCE: Duration = Duration::from_secs(90);
 
-/// Listens, and lets in no more from one address than may come.
-pub(crate) struct Door {
-    listener: TcpListener,
-    callers: Arc<Callers>,
-}
+/// How long a connection may take nothing of what is written to it.
+const BLOCKED: Duration = Duration::from_secs(10);
+/// How long the system waits for a client to take what was written, after the connection was ended too.
+const UNTAKEN: Duration = Duration::from_secs(30);
+/// What the system keeps of a connection's bytes in each direction; it takes twice that for its own bookkeeping.
+/// Left alone it would keep megabytes for a client that never reads.
+const OUT: usize = 32 * 1024;
+const IN: usize = 16 * 1024;
 
-impl Door {
-    pub(crate) fn new(listener: TcpListener, callers: Arc<Callers>) -> Door {
-        Door { listener, callers }
-    }
-}
-
-impl Listener for Door {
-    type Io = Visitor;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Visitor, SocketAddr) {
-        loop {
-            let (stream, address) = Listener::accept(&mut self.listener).await;
-            if let Some(visit) = self.callers.connect(address.ip()) {
-                let silence = Box::pin(sleep(SILENCE));
-                return (Visitor { stream, silence, _visit: visit }, address);
-            }
-            tracing::debug!(%address, "too many connections from one address");
-        }
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
-    }
+/// Sets what the system should know of a connection. Not of the listener once and for all: connections may wait
+/// there since before it could be told.
+fn settle(stream: &TcpStream) -> io::Result<()> {
+    let socket = SockRef::from(stream);
+    // A table's messages are small and must not wait for more of their kind.
+    socket.set_tcp_nodelay(true)?;
+    socket.set_send_buffer_size(OUT)?;
+    socket.set_recv_buffer_size(IN)?;
+    #[cfg(target_os = "linux")]
+    socket.set_tcp_user_timeout(Some(UNTAKEN))?;
+    Ok(())
 }
 
 /// A connection that was let in.
 pub(crate) struct Visitor {
     stream: TcpStream,
     silence: Pin<Box<Sleep>>,
+    /// Until when the client has to take something, when it does not at the moment.
+    blocked: Option<Pin<Box<Sleep>>>,
     _visit: Visit,
 }
 
 impl Visitor {
-    /// A table's messages are small and must not wait for more of their kind.
-    pub(crate) fn hurry(&mut self) {
-        if let Err(error) = self.stream.set_nodelay(true) {
-            tracing::debug!(%error, "a connection keeps its delay");
+    pub(crate) fn new(stream: TcpStream, visit: Visit) -> Visitor {
+        if let Err(error) = settle(&stream) {
+            tracing::debug!(%error, "a connection keeps what the system gave it");
+        }
+        Visitor { stream, silence: Box::pin(sleep(SILENCE)), blocked: None, _visit: visit }
+    }
+
+    /// What became of a write: one that has waited too long fails.
+    fn written(
+        &mut self,
+        context: &mut Context<'_>,
+        write: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        if write.is_ready() {
+            self.blocked = None;
+            return write;
+        }
+        let blocked = self.blocked.get_or_insert_with(|| Box::pin(sleep(BLOCKED)));
+        ready!(blocked.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl Drop for Visitor {
+    fn drop(&mut self) {
+        // What a client does not take would wait for it in the system's memory after this.
+        if self.blocked.is_some()
+            && let Err(error) = self.stream.set_zero_linger()
+        {
+            tracing::debug!(%error, "a connection's last bytes wait for its client");
         }
     }
 }
@@ -84,7 +100,8 @@ impl AsyncWrite for Visitor {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        let write = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.written(context, write)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -100,7 +117,8 @@ impl AsyncWrite for Visitor {
         context: &mut Context<'_>,
         bytes: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, bytes)
+        let write = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
+        self.written(context, write)
     }
 
     fn is_write_vectored(&self) -> bool {

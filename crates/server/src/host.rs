@@ -4,12 +4,12 @@
 //! commands through the same door.
 
 use crate::clock::RoomClock;
-use crate::desk::Origin;
 use crate::directory::TableName;
 use crate::outlet::{Inlet, Outlet, Watcher, outlet};
 use crate::people;
-use crate::pit::{PitHandle, ToPit, Want};
 use crate::room::Inner;
+use crate::service::Origin;
+use crate::shard::{ShardHandle, ToShard, Want};
 use kozyr_bots::{choose, thinking_ms};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 use tokio::task::JoinHandle;
 
 /// The bots of the house. Their numbers are theirs for ever; guests have random ones.
-const BOTS: [(u64, &str); 3] = [(1, "Vera"), (2, "Lev"), (3, "Mitya")];
+pub(crate) const BOTS: [(u64, &str); 3] = [(1, "Vera"), (2, "Lev"), (3, "Mitya")];
 /// People and bots a table should have for a good game.
 const COMPANY: usize = 3;
 /// Between two things the host does: a bot does not jump into its seat.
@@ -48,11 +48,11 @@ struct Ear {
 }
 
 impl Ear {
-    fn new(table: &TableName, pit: &PitHandle, person: Option<PlayerId>) -> (Ear, Outlet) {
+    fn new(table: &TableName, shard: &ShardHandle, person: Option<PlayerId>) -> (Ear, Outlet) {
         let (outlet, inlet) = outlet();
         let watcher = Watcher { outlet: outlet.clone(), person };
-        // A pit that is gone tells nothing, and the ear hears so.
-        let _ = pit.send(ToPit::Watch { table: table.clone(), watcher, have: None });
+        // A shard that is gone tells nothing, and the ear hears so.
+        let _ = shard.send(ToShard::Watch { table: table.clone(), watcher, have: None });
         (Ear { inlet, table: Follower::new(&**table), asked: Chips::ZERO, again: false }, outlet)
     }
 
@@ -81,14 +81,14 @@ impl Ear {
 }
 
 async fn host(room: Arc<Inner>, table: TableName) {
-    let Some((_, pit)) = room.table(&table) else { return };
+    let Some((_, shard)) = room.table(&table) else { return };
     let Some(bots) = bots_of(&room).await else { return };
     let players: Vec<JoinHandle<()>> = bots
         .iter()
-        .map(|bot| tokio::spawn(play(*room.clock(), table.clone(), pit.clone(), bot.id)))
+        .map(|bot| tokio::spawn(play(*room.clock(), table.clone(), shard.clone(), bot.id)))
         .collect();
     let _ended = AbortOnDrop(players);
-    let (mut ear, outlet) = Ear::new(&table, pit, None);
+    let (mut ear, outlet) = Ear::new(&table, shard, None);
     while ear.listen().await {
         let (Some(info), Some(view)) = (ear.table.info(), ear.table.view()) else { continue };
         let Some(move_) = next_move(&view, info, &bots, room.config().bots) else { continue };
@@ -104,7 +104,7 @@ async fn host(room: Arc<Inner>, table: TableName) {
             HostMove::Leave(bot) => (bot, Want::Leave),
             HostMove::Return(bot) => (bot, Want::SitIn { wait: false }),
         };
-        send(pit, &table, bot, &outlet, want);
+        send(shard, &table, bot, &outlet, want);
         // The answer or the change is heard next.
     }
 }
@@ -198,20 +198,20 @@ async fn funded(room: &Arc<Inner>, bot: &Player, buy_in: Chips) -> bool {
     matches!(filled.await, Ok(Ok(_)))
 }
 
-fn send(pit: &PitHandle, table: &TableName, person: PlayerId, outlet: &Outlet, want: Want) {
+fn send(shard: &ShardHandle, table: &TableName, person: PlayerId, outlet: &Outlet, want: Want) {
     let mut id = [0; 16];
     if getrandom::fill(&mut id).is_err() {
         return;
     }
     let command = CommandId(u128::from_le_bytes(id));
     let origin = Origin { person, command, outlet: outlet.clone() };
-    // A pit that is gone has no use for a move.
-    let _ = pit.send(ToPit::Command { table: table.clone(), origin, want });
+    // A shard that is gone has no use for a move.
+    let _ = shard.send(ToShard::Command { table: table.clone(), origin, want });
 }
 
 /// A bot at its table: acts whenever it is its turn.
-pub(crate) async fn play(clock: RoomClock, table: TableName, pit: PitHandle, bot: PlayerId) {
-    let (mut ear, outlet) = Ear::new(&table, &pit, Some(bot));
+pub(crate) async fn play(clock: RoomClock, table: TableName, shard: ShardHandle, bot: PlayerId) {
+    let (mut ear, outlet) = Ear::new(&table, &shard, Some(bot));
     let mut whims = Whims::new();
     let mut acted = None;
     while ear.listen().await {
@@ -223,7 +223,7 @@ pub(crate) async fn play(clock: RoomClock, table: TableName, pit: PitHandle, bot
         let Some((action, thinks)) = decide(info, &view, &mut whims) else { continue };
         acted = Some(turn);
         tokio::time::sleep(clock.lasting(thinks)).await;
-        send(&pit, &table, bot, &outlet, Want::Act { turn, action });
+        send(&shard, &table, bot, &outlet, Want::Act { turn, action });
     }
 }
 

@@ -4,33 +4,40 @@
 //! [`kozyr_protocol::room`], `/healthz` says whether hands can be dealt, everything else is the
 //! browser client.
 //!
-//! One move: `socket.rs` reads it and knows who sent it; `pit.rs` has the mailbox of its tables;
-//! `desk.rs` decides, hands the batch to the store, and applies and tells it once it is durable;
+//! One move: `socket.rs` reads it and knows who sent it; `shard.rs` has the mailbox of its tables;
+//! `service.rs` decides, hands the batch to the store, and applies and tells it once it is durable;
 //! `wire.rs` cuts it to what each viewer may know.
 //!
-//! `door.rs` and `callers.rs` keep one address from taking the room for itself.
+//! `listen.rs` lets connections in; `callers.rs` and `waiting.rs` keep one address from taking the room
+//! for itself; `meter.rs` counts what a socket is sent.
 #![forbid(unsafe_code)]
 
 mod callers;
 mod clock;
-mod desk;
 mod directory;
 mod door;
+mod files;
 mod host;
 mod limit;
+mod listen;
 mod load;
+mod meter;
+mod names;
 mod outlet;
 mod people;
-mod pit;
 mod recent;
 mod room;
 mod seeds;
+mod service;
+mod shard;
 mod socket;
+mod upgrade;
+mod waiting;
 mod web;
 mod wire;
 
 pub use callers::AddressLimits;
 pub use clock::RoomClock;
 pub use load::LoadError;
-pub use pit::{GamePlan, TablePlan};
 pub use room::{Config, Room};
+pub use shard::{GamePlan, TablePlan};

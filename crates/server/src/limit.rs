@@ -31,6 +31,12 @@ impl Bucket {
         self.left = self.burst.min(self.left + 1);
     }
 
+    /// Is there a token?
+    pub(crate) fn has_any(&mut self, now: Instant) -> bool {
+        self.fill(now);
+        self.left > 0
+    }
+
     /// Is it as good as new?
     pub(crate) fn is_full(&mut self, now: Instant) -> bool {
         self.fill(now);
@@ -49,9 +55,80 @@ impl Bucket {
     }
 }
 
+/// Messages that may come at once, and the time until one more may.
+const BURST: u32 = 40;
+const EVERY: Duration = Duration::from_millis(50);
+/// So many messages over the limit are a flood, and the time after which one of them is forgotten.
+const FLOOD: u32 = 200;
+const FORGET: Duration = Duration::from_millis(100);
+/// Between two times a client is told that it is too fast.
+const TELL_EVERY: Duration = Duration::from_secs(1);
+
+/// What becomes of a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    /// It is looked at.
+    Read,
+    /// It is not, and whether the client should hear so.
+    Skip { tell: bool },
+    /// It is one of far too many.
+    Flood,
+}
+
+/// How fast messages may come over one connection.
+#[derive(Debug)]
+pub(crate) struct MessageLimit {
+    messages: Bucket,
+    patience: Bucket,
+    told: Option<Instant>,
+}
+
+impl MessageLimit {
+    pub(crate) fn new(now: Instant) -> MessageLimit {
+        let messages = Bucket::new(BURST, EVERY, now);
+        MessageLimit { messages, patience: Bucket::new(FLOOD, FORGET, now), told: None }
+    }
+
+    /// One more message has come.
+    pub(crate) fn admit(&mut self, now: Instant) -> Verdict {
+        if self.messages.take(now) {
+            return Verdict::Read;
+        }
+        if !self.patience.take(now) {
+            return Verdict::Flood;
+        }
+        let tell = self.told.is_none_or(|told| now.saturating_duration_since(told) >= TELL_EVERY);
+        if tell {
+            self.told = Some(now);
+        }
+        Verdict::Skip { tell }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_little_too_fast_is_forgiven_and_a_flood_is_not() {
+        let start = Instant::now();
+        let mut limit = MessageLimit::new(start);
+        // Ten too many every time, for ten minutes.
+        let (mut told, mut skipped) = (0, 0);
+        for nth in 0..270 {
+            for _ in 0..50 {
+                match limit.admit(start + Duration::from_millis(2_200) * nth) {
+                    Verdict::Read => {}
+                    Verdict::Skip { tell } => (told, skipped) = (told + u32::from(tell), skipped + 1),
+                    Verdict::Flood => panic!("burst {nth} is called a flood"),
+                }
+            }
+        }
+        assert_eq!((told, skipped), (270, 2_700));
+        let later = start + Duration::from_secs(3_600);
+        let passed = (0..600).take_while(|_| limit.admit(later) != Verdict::Flood).count();
+        assert_eq!(passed as u32, BURST + FLOOD);
+    }
 
     #[test]
     fn a_burst_passes_and_a_flood_does_not() {

@@ -1,5 +1,6 @@
 //! Who is there: guests in one click, known again by a token. Everything in here waits for the store.
 
+use crate::names;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::Language;
 use kozyr_store::{
@@ -11,13 +12,11 @@ use kozyr_time::{Millis, PlayerId, Timestamp, WallTime};
 
 /// How long a session lasts when it is not used.
 const SESSION: Millis = Millis::from_secs(90 * 24 * 60 * 60);
-/// The longest name, in characters.
-const LONGEST_NAME: usize = 20;
 
 /// Why nobody came in.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotIn {
-    #[error("a name has 1 to {LONGEST_NAME} characters that can be seen")]
+    #[error("a name has 1 to {} characters that can be seen", names::LONGEST)]
     BadName,
     #[error(transparent)]
     Store(#[from] Unavailable),
@@ -29,49 +28,29 @@ pub(crate) enum NotIn {
     Randomness(#[from] getrandom::Error),
 }
 
-/// A name as others may see it, without the blanks around it.
-pub(crate) fn proper_name(name: &str) -> Result<String, NotIn> {
-    let name = name.trim();
-    let seen = |c: char| !c.is_control() && !is_invisible(c);
-    let length = name.chars().count();
-    if (1..=LONGEST_NAME).contains(&length)
-        && name.chars().all(seen)
-        && name.chars().any(char::is_alphanumeric)
-    {
-        Ok(name.to_owned())
-    } else {
-        Err(NotIn::BadName)
-    }
-}
-
-/// Characters that turn text round or take no room: a name made of them passes for another's.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
-        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e0fff}')
-}
-
-/// A new guest with his token and play money from the mint.
+/// A new guest with a token and play money from the mint. `distinct` makes a name that is nobody else's of a
+/// proper one.
 pub(crate) fn new_guest(
     store: &dyn Store,
     (now, today): (Timestamp, WallTime),
     name: Option<&str>,
     language: Language,
     gift: Chips,
+    distinct: &mut dyn FnMut(PlayerId, &str) -> String,
 ) -> Result<(User, String), NotIn> {
     let (mut number, mut token) = ([0; 8], [0u8; 32]);
     getrandom::fill(&mut number)?;
     getrandom::fill(&mut token)?;
     let number = u64::from_le_bytes(number) & PlayerId::MAX;
     let name = match name {
-        Some(name) => proper_name(name)?,
+        Some(name) => names::proper(name).ok_or(NotIn::BadName)?,
         None => match language {
             Language::Ru => format!("Гость {}", number % 9000 + 1000),
             Language::En => format!("Guest {}", number % 9000 + 1000),
         },
     };
     let id = PlayerId::new(number).expect("masked to the largest number");
+    let name = distinct(id, &name);
     let user = User::new(id, name, UserKind::Guest, today);
     let token: String = token.iter().map(|byte| format!("{byte:02x}")).collect();
     let session = Session::new(digest(&token), id, today, SESSION);
@@ -87,7 +66,7 @@ pub(crate) fn new_guest(
         Ok(()) => Ok((user, token)),
         // Two guests with one number of 2⁵³: the next one will do.
         Err(AppendError::Refused(Refused::UserExists(_))) => {
-            new_guest(store, (now, today), Some(&user.name), language, gift)
+            new_guest(store, (now, today), Some(&user.name), language, gift, distinct)
         }
         Err(error) => Err(error.into()),
     }
@@ -157,24 +136,16 @@ mod tests {
     use kozyr_store::MemoryStore;
 
     #[test]
-    fn names_can_be_seen() {
-        for (name, proper) in
-            [("Аня", "Аня"), ("  Bob ", "Bob"), ("李雷", "李雷"), ("x", "x"), ("O'Neil 2", "O'Neil 2")]
-        {
-            assert_eq!(proper_name(name).unwrap(), proper);
-        }
-        for name in ["", "   ", "\n", "a\u{202e}b", "a\u{200b}", "...", "abcdefghijklmnopqrstu", "a\0"] {
-            assert!(proper_name(name).is_err(), "{name:?}");
-        }
-    }
-
-    #[test]
     fn a_guest_is_known_by_their_token_until_it_runs_out() {
         let store = MemoryStore::new().unwrap();
         let now = Timestamp::from_millis(1_800_000_000_000);
         let today = WallTime::from_millis(1_900_000_000_000);
         let gift = Chips::new(500);
-        let (user, token) = new_guest(&store, (now, today), Some(" Ann "), Language::En, gift).unwrap();
+        let mut same = |_, name: &str| name.to_owned();
+        let (user, token) =
+            new_guest(&store, (now, today), Some(" Ann "), Language::En, gift, &mut same).unwrap();
+        let unseen = new_guest(&store, (now, today), Some("A\u{200b}nn"), Language::En, gift, &mut same);
+        assert!(matches!(unseen, Err(NotIn::BadName)));
         assert_eq!((user.name.as_str(), wallet(&store, user.id).unwrap()), ("Ann", gift));
         assert_eq!(known(&store, today, &token).unwrap(), Some(user.clone()));
         assert_eq!(known(&store, today, "nonsense").unwrap(), None);
@@ -194,7 +165,7 @@ mod tests {
         );
         assert_eq!(refill(&store, now, user.id, most, most).unwrap(), most);
         assert_eq!(wallet(&store, user.id).unwrap(), most);
-        let (other, _) = new_guest(&store, (now, today), None, Language::Ru, gift).unwrap();
+        let (other, _) = new_guest(&store, (now, today), None, Language::Ru, gift, &mut same).unwrap();
         assert!(other.name.starts_with("Гость ") && other.id != user.id);
         let sum: Chips = store.accounts().unwrap().into_iter().map(|(_, chips)| chips).sum();
         assert_eq!(sum, Chips::ZERO);

@@ -1,32 +1,32 @@
 //! The room: everything together, and the way in.
 
-use crate::callers::{AddressLimits, Callers, Source, is_own_page};
+use crate::callers::{AddressLimits, Callers, Source};
 use crate::clock::{Calendar, RoomClock};
 use crate::directory::{Directory, TableName};
-use crate::door::{Door, Visitor};
+use crate::files;
 use crate::host;
 use crate::limit::Bucket;
 use crate::load::LoadError;
+use crate::names::{Claim, Names};
 use crate::outlet::ConnectionId;
 use crate::people::{self, NotIn};
-use crate::pit::{GamePlan, Pit, PitHandle, TablePlan, ToPit};
-use crate::{socket, web};
+use crate::shard::{GamePlan, Shard, ShardHandle, TablePlan, ToShard};
+use crate::upgrade::upgrade;
+use crate::{listen, web};
 use axum::Router;
-use axum::extract::{ConnectInfo, State, WebSocketUpgrade};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::serve::ListenerExt;
 use kozyr_chips::{Chips, Currency};
-use kozyr_protocol::room::{Language, MAX_MESSAGE};
-use kozyr_store::{PlayerId, Store, Unavailable, User};
+use kozyr_protocol::room::Language;
+use kozyr_store::{PlayerId, Store, Unavailable, User, UserKind};
 use kozyr_table::holdem::{EntryFee, HoldemHouse, Options};
 use kozyr_table::{Funding, Settings};
 use kozyr_time::{Millis, Pace, TimeSource};
 use std::collections::HashMap;
 use std::future::Future;
 use std::io;
-use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -46,10 +46,6 @@ const STEP: usize = 500;
 /// Guests who may come at once, and the time until one more may.
 const GUESTS: u32 = 200;
 const GUEST_EVERY: Duration = Duration::from_millis(50);
-
-/// What another site's page is told, and a proxy that does not say which site was asked for.
-const NOT_OWN_PAGE: &str = "only this room's own page may connect: the Origin it names has to be the Host it \
-                            asks for, and a proxy has to pass both on\n";
 
 /// How a room is run.
 #[derive(Clone, Debug)]
@@ -114,7 +110,7 @@ impl Default for Config {
 /// A room that is loaded and can be served.
 pub struct Room {
     inner: Arc<Inner>,
-    pits: Vec<Pit>,
+    shards: Vec<Shard>,
 }
 
 /// What every connection uses.
@@ -124,28 +120,48 @@ pub(crate) struct Inner {
     clock: RoomClock,
     calendar: Calendar,
     config: Config,
-    tables: HashMap<TableName, PitHandle>,
+    tables: HashMap<TableName, ShardHandle>,
     connected: AtomicUsize,
+    /// Connections at a time that are no sockets yet.
+    waiting: usize,
     /// Notified when a connection ends.
     gone: Notify,
     guests: Mutex<Bucket>,
     /// Held while a wallet is filled up: two connections of one person must not be given twice.
     refilling: Mutex<()>,
-    callers: Arc<Callers>,
+    pub(crate) callers: Arc<Callers>,
+    names: Arc<Names>,
     stop: watch::Sender<bool>,
 }
 
 impl Room {
     /// Loads every table from the store. Waits for the store, so call it before there is a runtime
     /// or from a thread that may wait.
-    pub fn open(store: Arc<dyn Store>, config: Config) -> Result<Room, LoadError> {
+    ///
+    /// Raises the process's limit of open files as far as it goes, and takes no more connections than fit.
+    pub fn open(store: Arc<dyn Store>, mut config: Config) -> Result<Room, LoadError> {
+        let (waiting, sockets) = files::shares(files::raise_limit());
+        if sockets < config.connections {
+            tracing::warn!(
+                sockets,
+                "the limit of open files allows fewer connections than the room would take"
+            );
+            config.connections = sockets;
+        }
         let clock = RoomClock::new(config.pace, store.last_moment()?);
         let calendar = Calendar::open(&*store)?;
         let directory = Arc::new(Directory::default());
-        let (pit, handle) = Pit::open(store.clone(), clock, directory.clone(), config.tables.clone())?;
+        let (shard, handle) = Shard::open(store.clone(), clock, directory.clone(), config.tables.clone())?;
         let tables = config.tables.iter().map(|plan| (plan.name.as_str().into(), handle.clone())).collect();
         let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
         let callers = Callers::new(config.per_address);
+        let names = Names::new(host::BOTS.map(|(_, name)| name));
+        // Bots have their names anyway.
+        for id in directory.seated() {
+            if let Some(user) = store.user(id)?.filter(|user| user.kind != UserKind::Bot) {
+                names.keep(id, &user.name);
+            }
+        }
         let (stop, _) = watch::channel(false);
         let (connected, gone) = (AtomicUsize::new(0), Notify::new());
         let refilling = Mutex::new(());
@@ -157,13 +173,15 @@ impl Room {
             config,
             tables,
             connected,
+            waiting,
             gone,
             guests,
             refilling,
             callers,
+            names,
             stop,
         };
-        Ok(Room { inner: Arc::new(inner), pits: vec![pit] })
+        Ok(Room { inner: Arc::new(inner), shards: vec![shard] })
     }
 
     /// Serves until `stop` completes; then says farewell to everybody, finishes what is being written and returns.
@@ -172,8 +190,8 @@ impl Room {
         listener: TcpListener,
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> io::Result<()> {
-        let Room { inner, pits } = self;
-        let tasks: Vec<_> = pits.into_iter().map(|pit| tokio::spawn(pit.run())).collect();
+        let Room { inner, shards } = self;
+        let tasks: Vec<_> = shards.into_iter().map(|shard| tokio::spawn(shard.run())).collect();
         let mut hosts = host::start(&inner);
         hosts.push(tokio::spawn(forget(inner.clone())));
         let router = Router::new()
@@ -181,24 +199,18 @@ impl Room {
             .route("/healthz", get(health))
             .fallback(get(web::page))
             .with_state(inner.clone());
-        let stopping = {
-            let inner = inner.clone();
-            async move {
-                stop.await;
-                inner.stop.send_replace(true);
-            }
+        let stopping = async {
+            stop.await;
+            inner.stop.send_replace(true);
         };
-        let door = Door::new(listener, inner.callers.clone()).tap_io(Visitor::hurry);
-        let router = router.into_make_service_with_connect_info::<SocketAddr>();
+        let serving = listen::serve(listener, router, inner.callers.clone(), inner.waiting, inner.stopping());
         let mut stopped = inner.stopping();
-        let serving = axum::serve(door, router).with_graceful_shutdown(stopping).into_future();
         let ending = async {
-            let served = serving.await;
+            tokio::join!(stopping, serving);
             inner.everybody_gone().await;
-            served
         };
         tokio::select! {
-            served = ending => served?,
+            () = ending => {}
             () = async {
                 // The other side only reads the flag: it cannot be gone before this does.
                 let _ = stopped.wait_for(|stopping| *stopping).await;
@@ -206,11 +218,11 @@ impl Room {
             } => tracing::warn!("some connections did not end in time"),
         }
         hosts.iter().for_each(tokio::task::JoinHandle::abort);
-        inner.stop_pits().await;
+        inner.stop_shards().await;
         for mut task in tasks {
             match timeout(FAREWELL, &mut task).await {
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => tracing::error!(%error, "a pit did not stop well"),
+                Ok(Err(error)) => tracing::error!(%error, "a shard did not stop well"),
                 // It waits for a store that does not answer; what is durable stays so.
                 Err(_) => task.abort(),
             }
@@ -242,25 +254,25 @@ impl Inner {
     }
 
     /// The table of this name and the way to it.
-    pub(crate) fn table(&self, name: &str) -> Option<(TableName, &PitHandle)> {
-        self.tables.get_key_value(name).map(|(name, pit)| (name.clone(), pit))
+    pub(crate) fn table(&self, name: &str) -> Option<(TableName, &ShardHandle)> {
+        self.tables.get_key_value(name).map(|(name, shard)| (name.clone(), shard))
     }
 
-    /// Every pit, once.
-    fn pits(&self) -> Vec<&PitHandle> {
-        let mut pits: Vec<&PitHandle> = Vec::new();
-        for pit in self.tables.values() {
-            if !pits.iter().any(|other| other.same_channel(pit)) {
-                pits.push(pit);
+    /// Every shard, once.
+    fn shards(&self) -> Vec<&ShardHandle> {
+        let mut shards: Vec<&ShardHandle> = Vec::new();
+        for shard in self.tables.values() {
+            if !shards.iter().any(|other| other.same_channel(shard)) {
+                shards.push(shard);
             }
         }
-        pits
+        shards
     }
 
     pub(crate) fn leave(&self, connection: ConnectionId) {
-        for pit in self.pits() {
-            // A pit that has stopped watches nobody.
-            let _ = pit.send(ToPit::Gone(connection));
+        for shard in self.shards() {
+            // A shard that has stopped watches nobody.
+            let _ = shard.send(ToShard::Gone(connection));
         }
     }
 
@@ -271,10 +283,10 @@ impl Inner {
         }
     }
 
-    async fn stop_pits(&self) {
-        for pit in self.pits() {
+    async fn stop_shards(&self) {
+        for shard in self.shards() {
             let (done, stopped) = oneshot::channel();
-            if pit.send(ToPit::Stop(done)).is_ok() && timeout(FAREWELL, stopped).await.is_err() {
+            if shard.send(ToShard::Stop(done)).is_ok() && timeout(FAREWELL, stopped).await.is_err() {
                 tracing::error!("the store does not answer; what is durable stays so");
             }
         }
@@ -282,9 +294,9 @@ impl Inner {
 
     /// Do all tables answer and serve?
     async fn tables_serve(&self) -> bool {
-        for pit in self.pits() {
+        for shard in self.shards() {
             let (answer, answered) = oneshot::channel();
-            let asked = pit.send(ToPit::Health(answer));
+            let asked = shard.send(ToShard::Health(answer));
             if asked.is_err() || !matches!(timeout(HEALTH, answered).await, Ok(Ok(true))) {
                 return false;
             }
@@ -314,18 +326,32 @@ impl Inner {
         self.callers.guest(from, now, room)
     }
 
-    pub(crate) fn new_guest(&self, name: Option<&str>, language: Language) -> Result<(User, String), NotIn> {
-        people::new_guest(
-            self.store(),
-            (self.clock.now(), self.calendar.now()),
-            name,
-            language,
-            self.config.gift,
-        )
+    /// A new guest, and the name they have for as long as they are here.
+    pub(crate) fn new_guest(
+        &self,
+        name: Option<&str>,
+        language: Language,
+    ) -> Result<(User, String, Claim), NotIn> {
+        let mut claim = None;
+        let mut distinct = |id, name: &str| claim.insert(self.claim(id, name)).name().to_owned();
+        let now = (self.clock.now(), self.calendar.now());
+        let (store, gift) = (self.store(), self.config.gift);
+        let (user, token) = people::new_guest(store, now, name, language, gift, &mut distinct)?;
+        Ok((user, token, claim.expect("a guest has a name")))
     }
 
-    pub(crate) fn known(&self, token: &str) -> Result<Option<User>, NotIn> {
-        people::known(self.store(), self.calendar.now(), token)
+    /// Who has this token, under their own name unless somebody else has it by now.
+    pub(crate) fn known(&self, token: &str) -> Result<Option<(User, Claim)>, NotIn> {
+        let user = people::known(self.store(), self.calendar.now(), token)?;
+        Ok(user.map(|user| {
+            let claim = self.claim(user.id, &user.name);
+            (User { name: claim.name().to_owned(), ..user }, claim)
+        }))
+    }
+
+    fn claim(&self, id: PlayerId, name: &str) -> Claim {
+        let is_seated = |id: PlayerId| !self.directory.seats_of(id).is_empty();
+        self.names.claim(id, name, Instant::now(), is_seated)
     }
 
     /// What somebody has; a wallet that is too light for every table is filled up when nothing of
@@ -366,10 +392,10 @@ async fn forget(inner: Arc<Inner>) {
 }
 
 /// Counts a connection for as long as it lives.
-struct Place(Arc<Inner>);
+pub(crate) struct Place(Arc<Inner>);
 
 impl Place {
-    fn take(inner: &Arc<Inner>) -> Option<Place> {
+    pub(crate) fn take(inner: &Arc<Inner>) -> Option<Place> {
         let place = Place(inner.clone());
         (inner.connected.fetch_add(1, Ordering::SeqCst) < inner.config.connections).then_some(place)
     }
@@ -380,35 +406,6 @@ impl Drop for Place {
         self.0.connected.fetch_sub(1, Ordering::SeqCst);
         self.0.gone.notify_one();
     }
-}
-
-async fn upgrade(
-    State(inner): State<Arc<Inner>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    if !is_own_page(&headers, &inner.config.trusted_sites) {
-        return (StatusCode::FORBIDDEN, NOT_OWN_PAGE).into_response();
-    }
-    let from = inner.callers.source(peer.ip(), &headers);
-    let Some(visit) = inner.callers.open(from) else {
-        return (StatusCode::TOO_MANY_REQUESTS, "too many connections from this address\n").into_response();
-    };
-    let Some(place) = Place::take(&inner) else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "the room is full\n").into_response();
-    };
-    upgrade
-        // The default of 128 KiB would be most of what a connection costs.
-        .read_buffer_size(4 * 1024)
-        .write_buffer_size(4 * 1024)
-        .max_write_buffer_size(1024 * 1024)
-        .max_message_size(MAX_MESSAGE)
-        .max_frame_size(MAX_MESSAGE)
-        .on_upgrade(move |websocket| async move {
-            socket::serve(websocket, inner, from).await;
-            drop((place, visit));
-        })
 }
 
 /// Can hands be dealt? The tables have to serve, and the store to answer.

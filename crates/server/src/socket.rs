@@ -1,29 +1,30 @@
 //! A connection: bytes in, messages out.
 
 use crate::callers::Source;
-use crate::desk::Origin;
 use crate::directory::TableName;
-use crate::limit::Bucket;
+use crate::limit::{MessageLimit, Verdict};
+use crate::names::Claim;
 use crate::outlet::{Inlet, Outlet, Watcher, outlet};
 use crate::people::{self, NotIn};
-use crate::pit::{ToPit, Want};
 use crate::room::Inner;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
-use futures_util::SinkExt;
+use crate::service::Origin;
+use crate::shard::{ToShard, Want};
+use crate::upgrade::Socket;
+use axum::body::Bytes;
+use futures_util::{SinkExt, StreamExt};
 use kozyr_protocol::room::{CommandId, Fault, Language, PROTOCOL, Refusal, ToClient, ToServer, You, read};
 use kozyr_store::User;
 use kozyr_time::{PlayerId, TimeSource};
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 /// Tables one connection may look at.
 const TABLES: usize = 16;
-/// Messages that may come at once, and the time until one more may.
-const BURST: u32 = 40;
-const EVERY: Duration = Duration::from_millis(50);
-/// So many messages over the limit end the connection.
-const FLOOD: u32 = 200;
 /// A client that has not said hello by then has something else in mind.
 const HELLO: Duration = Duration::from_secs(10);
 /// Between pings, and how long nothing may be heard at all.
@@ -31,38 +32,42 @@ const PING: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(65);
 /// How long a write may take: then the client is gone, or as good as.
 const WRITE: Duration = Duration::from_secs(10);
-/// The service is about to restart.
-const RESTART: u16 = 1012;
+/// How a connection ends that sends far more than may come.
+const FLOOD: End = (CloseCode::Policy, "flood");
 
 struct Connection {
     room: Arc<Inner>,
     from: Source,
     outlet: Outlet,
     person: Option<User>,
+    /// Keeps the person's name theirs.
+    name: Option<Claim>,
     greeted: bool,
     watched: Vec<TableName>,
-    bucket: Bucket,
-    over: u32,
+    limit: MessageLimit,
 }
 
 /// Why a connection ends, as a close code and a word.
-type End = (u16, &'static str);
+type End = (CloseCode, &'static str);
 
 /// Serves a connection until it ends.
-pub(crate) async fn serve(mut socket: WebSocket, room: Arc<Inner>, from: Source) {
+pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, from: Source) {
     let (outlet, mut inlet) = outlet();
     let mut connection = Connection {
         room: room.clone(),
         from,
         outlet: outlet.clone(),
         person: None,
+        name: None,
         greeted: false,
         watched: Vec::new(),
-        bucket: Bucket::new(BURST, EVERY, Instant::now()),
-        over: 0,
+        limit: MessageLimit::new(Instant::now()),
     };
     let end = connection.talk(&mut socket, &mut inlet).await;
     room.leave(outlet.id);
+    if end == Some(FLOOD) {
+        room.callers.flooded(from);
+    }
     if let Some((code, reason)) = end {
         let close = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
         // A client that does not take its farewell is gone all the same.
@@ -72,7 +77,7 @@ pub(crate) async fn serve(mut socket: WebSocket, room: Arc<Inner>, from: Source)
 
 impl Connection {
     /// Until the client goes (`None`) or has to (why).
-    async fn talk(&mut self, socket: &mut WebSocket, inlet: &mut Inlet) -> Option<End> {
+    async fn talk(&mut self, socket: &mut Socket, inlet: &mut Inlet) -> Option<End> {
         let mut stop = self.room.stopping();
         let mut ping = interval(PING);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -83,7 +88,7 @@ impl Connection {
         loop {
             tokio::select! {
                 line = inlet.lines.recv() => write_all(socket, line?, inlet).await.ok()?,
-                frame = socket.recv() => {
+                frame = socket.next() => {
                     heard = Instant::now();
                     match frame? {
                         Ok(Message::Text(text)) => {
@@ -92,27 +97,27 @@ impl Connection {
                                 return Some(end);
                             }
                         }
-                        Ok(Message::Binary(_)) => return Some((close_code::UNSUPPORTED, "text only")),
-                        Ok(Message::Ping(_) | Message::Pong(_)) => {}
+                        Ok(Message::Binary(_)) => return Some((CloseCode::Unsupported, "text only")),
+                        Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)) => {}
                         Ok(Message::Close(_)) => return None,
-                        Err(error) => return unreadable(&error.into_inner().to_string()),
+                        Err(error) => return unreadable(&error),
                     }
                 }
-                () = inlet.overrun.notified() => return Some((close_code::POLICY, "too slow: connect again")),
+                () = inlet.overrun.notified() => return Some((CloseCode::Policy, "too slow: connect again")),
                 _ = ping.tick() => {
                     if heard.elapsed() > SILENCE {
-                        return Some((close_code::AWAY, "nothing heard"));
+                        return Some((CloseCode::Away, "nothing heard"));
                     }
                     let ping = Message::Ping(Default::default());
                     timeout(WRITE, socket.send(ping)).await.ok()?.ok()?;
                 }
                 () = &mut hello, if !self.greeted => {
-                    return Some((close_code::POLICY, "no hello"));
+                    return Some((CloseCode::Policy, "no hello"));
                 }
                 () = async { drop(stop.wait_for(|stopping| *stopping).await) } => {
                     self.outlet.tell(&ToClient::Error { fault: Fault::Stopping });
                     flush(socket, inlet).await.ok()?;
-                    return Some((RESTART, "restarting"));
+                    return Some((CloseCode::Restart, "restarting"));
                 }
             }
         }
@@ -123,12 +128,15 @@ impl Connection {
     }
 
     async fn receive(&mut self, text: &str) -> Result<(), End> {
-        if !self.bucket.take(Instant::now()) {
-            self.over += 1;
-            if self.over == 1 || self.over.is_multiple_of(50) {
-                self.fault(Fault::TooFast);
+        match self.limit.admit(Instant::now()) {
+            Verdict::Read => {}
+            Verdict::Skip { tell } => {
+                if tell {
+                    self.fault(Fault::TooFast);
+                }
+                return Ok(());
             }
-            return if self.over >= FLOOD { Err((close_code::POLICY, "flood")) } else { Ok(()) };
+            Verdict::Flood => return Err(FLOOD),
         }
         let message = match read(text) {
             Ok(message) => message,
@@ -175,13 +183,13 @@ impl Connection {
     async fn hello(&mut self, protocol: u32, token: Option<String>) -> Result<(), End> {
         if protocol != PROTOCOL {
             self.fault(Fault::AnotherProtocol { protocol: PROTOCOL });
-            return Err((close_code::POLICY, "another protocol"));
+            return Err((CloseCode::Policy, "another protocol"));
         }
         if let (Some(token), None) = (token, &self.person) {
             let room = self.room.clone();
             let known = tokio::task::spawn_blocking(move || room.known(&token)).await;
             match known {
-                Ok(Ok(person)) => self.person = person,
+                Ok(Ok(person)) => (self.person, self.name) = person.unzip(),
                 failed => {
                     self.failed(&failed);
                     return Ok(());
@@ -204,8 +212,8 @@ impl Connection {
         let room = self.room.clone();
         let made = tokio::task::spawn_blocking(move || room.new_guest(name.as_deref(), language)).await;
         match made {
-            Ok(Ok((user, token))) => {
-                self.person = Some(user);
+            Ok(Ok((user, token, name))) => {
+                (self.person, self.name) = (Some(user), Some(name));
                 self.welcome(Some(token)).await;
                 self.watch_again();
             }
@@ -247,7 +255,7 @@ impl Connection {
     }
 
     fn watch(&mut self, table: &str, have: Option<u64>) {
-        let Some((name, pit)) = self.room.table(table) else {
+        let Some((name, shard)) = self.room.table(table) else {
             return self.fault(Fault::UnknownTable { table: table.to_owned() });
         };
         if !self.watched.contains(&name) {
@@ -257,14 +265,14 @@ impl Connection {
             self.watched.push(name.clone());
         }
         let watcher = Watcher { outlet: self.outlet.clone(), person: self.id() };
-        // A pit that is gone is stopping, and so is this connection.
-        let _ = pit.send(ToPit::Watch { table: name, watcher, have });
+        // A shard that is gone is stopping, and so is this connection.
+        let _ = shard.send(ToShard::Watch { table: name, watcher, have });
     }
 
     fn unwatch(&mut self, table: String) {
         self.watched.retain(|name| **name != *table);
-        if let Some((name, pit)) = self.room.table(&table) {
-            let _ = pit.send(ToPit::Unwatch { table: name, connection: self.outlet.id });
+        if let Some((name, shard)) = self.room.table(&table) {
+            let _ = shard.send(ToShard::Unwatch { table: name, connection: self.outlet.id });
         }
         self.outlet.tell(&ToClient::Unwatched { table });
     }
@@ -279,31 +287,41 @@ impl Connection {
             self.outlet.tell(&ToClient::Answer { command, result });
         };
         let (Some(person), Some(want)) = (self.id(), want) else { return refuse(Refusal::SignInFirst) };
-        let Some((table, pit)) = self.room.table(table) else { return refuse(Refusal::UnknownTable) };
+        let Some((table, shard)) = self.room.table(table) else { return refuse(Refusal::UnknownTable) };
         let origin = Origin { person, command, outlet: self.outlet.clone() };
-        if pit.send(ToPit::Command { table, origin, want }).is_err() {
+        if shard.send(ToShard::Command { table, origin, want }).is_err() {
             refuse(Refusal::TryAgain);
         }
     }
 }
 
-/// A frame that could not be read: too large, or no WebSocket at all.
-fn unreadable(error: &str) -> Option<End> {
-    if error.contains("too long") || error.contains("Space limit") {
-        Some((close_code::SIZE, "message too long"))
-    } else {
-        Some((close_code::PROTOCOL, "unreadable"))
+/// A frame that could not be read: too large, one of far too many, or no WebSocket at all.
+fn unreadable(error: &Error) -> Option<End> {
+    match error {
+        Error::Capacity(_) => Some((CloseCode::Size, "message too long")),
+        Error::Io(error) if error.kind() == ErrorKind::QuotaExceeded => Some(FLOOD),
+        Error::Io(_) | Error::ConnectionClosed | Error::AlreadyClosed => None,
+        _ => Some((CloseCode::Protocol, "unreadable")),
     }
+}
+
+/// A line as a message; it is text already.
+fn text(line: axum::extract::ws::Utf8Bytes) -> Message {
+    Message::Text(Utf8Bytes::try_from(Bytes::from(line)).expect("lines are text"))
 }
 
 type Gone = ();
 
 /// Writes the line and whatever else is ready, and flushes once.
-async fn write_all(socket: &mut WebSocket, first: Utf8Bytes, inlet: &mut Inlet) -> Result<(), Gone> {
+async fn write_all(
+    socket: &mut Socket,
+    first: axum::extract::ws::Utf8Bytes,
+    inlet: &mut Inlet,
+) -> Result<(), Gone> {
     let writing = async {
-        socket.feed(Message::Text(first)).await?;
+        socket.feed(text(first)).await?;
         while let Ok(line) = inlet.lines.try_recv() {
-            socket.feed(Message::Text(line)).await?;
+            socket.feed(text(line)).await?;
         }
         socket.flush().await
     };
@@ -311,7 +329,7 @@ async fn write_all(socket: &mut WebSocket, first: Utf8Bytes, inlet: &mut Inlet) 
 }
 
 /// Writes what is ready, if anything is.
-async fn flush(socket: &mut WebSocket, inlet: &mut Inlet) -> Result<(), Gone> {
+async fn flush(socket: &mut Socket, inlet: &mut Inlet) -> Result<(), Gone> {
     match inlet.lines.try_recv() {
         Ok(line) => write_all(socket, line, inlet).await,
         Err(_) => Ok(()),

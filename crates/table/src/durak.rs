@@ -213,8 +213,10 @@ impl Seating for DurakSeating {
     /// next wallet might not pay either.
     fn could_not_pay(&mut self, _: &mut Standings<'_, Self>, seat: Seat) {
         self.ready.remove(seat);
-        let game = self.game.as_mut().filter(|game| game.score().over().is_none());
-        if let Some(game) = game.filter(|game| game.score().staying().contains(seat)) {
+        // Word of a wallet that comes late is about a stake that was paid, or is not due.
+        let pays =
+            |game: &&mut DurakGame| game.score().due().is_positive() && game.score().staying().contains(seat);
+        if let Some(game) = self.game.as_mut().filter(pays) {
             game.ask_again();
             self.poor.insert(seat);
         }
@@ -265,7 +267,6 @@ impl Seating for DurakSeating {
         let last = self.game.take();
         self.game = Some(DurakGame::begin(last, plan));
         (self.ready, self.poor, self.revanche) = (SeatSet::EMPTY, SeatSet::EMPTY, false);
-        self.away = plan.away;
     }
 
     fn ended(&mut self, _: &DurakHouse, party: &Party, _: &[Person]) -> Paid {

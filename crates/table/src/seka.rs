@@ -118,8 +118,6 @@ impl SekaSeating {
             Err(Refused::TooFewChips(rules.min_balance))
         } else if sitter.stack > max {
             Err(Refused::TooManyChips(max))
-        } else if !has_chair(rules, sitter.seat) {
-            Err(Refused::NoSuchSeat(rules.seats))
         } else {
             Ok(())
         }
@@ -137,11 +135,6 @@ impl SekaSeating {
             .map(|sitter| sitter.seat)
             .collect()
     }
-}
-
-/// A chair beyond the table's rules is left over from a larger table.
-fn has_chair(rules: &Rules, seat: Seat) -> bool {
-    seat.index() < usize::from(rules.seats)
 }
 
 fn nobody_ready(standings: &mut Standings<'_, SekaSeating>) {
@@ -235,12 +228,11 @@ impl Seating for SekaSeating {
 
     fn next(&self, company: &SekaCompany<'_>) -> Next<SekaPlan> {
         let players = SekaSeating::ready(company);
-        if self.phase != Phase::Asking || players.len() < 2 {
+        if players.len() < 2 {
             return Next::default();
         }
         let seats = company.sitters.iter().map(|sitter| sitter.seat);
-        let waiting =
-            seats.filter(|seat| has_chair(company.house, *seat) && !players.contains(seat)).collect();
+        let waiting = seats.filter(|seat| !players.contains(seat)).collect();
         Next { plan: Some(SekaPlan { players, waiting }), ..Next::default() }
     }
 

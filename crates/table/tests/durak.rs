@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Room, WALLET, at, player, settings, wallet};
+use kozyr_card_game::{Move, SeatSet};
 use kozyr_cards::Pack;
 use kozyr_chips::Chips;
 use kozyr_durak::{Action, Mode, Offer, OnTimeout, Rules, Stage, cards};
@@ -120,9 +121,10 @@ fn a_wallet_that_cannot_pay_is_not_ready_and_nobody_pays() {
     let mut room = begun(at_stake(2), house(Mode::Plain, 1, 600));
     surrender(&mut room, 0);
     assert_eq!((has(&room, 0), has(&room, 1), room.table.chips()), (400, 1480, Chips::ZERO));
+    say(&mut room, 0, DurakWord::Ready);
+    assert!(room.ask(&Input::Say { player: player(1), word: DurakWord::Ready }).is_err());
     say(&mut room, 1, DurakWord::Ready);
-    assert!(room.ask(&Input::Say { player: player(0), word: DurakWord::Ready }).is_err());
-    assert!(!room.table.is_running());
+    assert!(!room.table.is_running(), "the other one is not ready any more");
     assert!(room.effects.told.iter().any(|told| told.to(None) == Some(News::CouldNotPay(at(1)))));
     assert_eq!((has(&room, 0), has(&room, 1)), (400, 1480));
     room.restart();
@@ -142,10 +144,22 @@ fn without_a_last_point_every_party_has_its_stake_and_the_poor_get_up() {
         }
     }
     assert_eq!(has(&room, 0), 200);
-    assert!(room.wait().is_err(), "the wallet cannot pay the third stake");
+    let not_ready = Input::Say { player: player(0), word: DurakWord::NotReady };
+    assert_eq!(common::refused(&room, &not_ready), Refused::NotNow);
+    for id in 1..3 {
+        say(&mut room, id, DurakWord::Ready);
+    }
+    let last = Input::Say { player: player(0), word: DurakWord::Ready };
+    assert!(room.ask(&last).is_err(), "a wallet cannot pay the third stake");
+    assert!(!room.table.is_running(), "the others are asked anew");
     assert_eq!((room.table.seat_of(player(0)), pause(&room)), (None, Some(DurakPause::Party)));
     room.wait().unwrap();
     assert_eq!((playing(&room), has(&room, 0)), (vec![1, 2], 200));
+    // Word of the wallet that comes again, and late, takes nobody from the table.
+    room.ask(&Input::CannotPay(player(1))).unwrap();
+    surrender(&mut room, 2);
+    room.wait().unwrap();
+    assert_eq!(playing(&room), [1, 2]);
     // One of two gets up: the game is over.
     room.ask(&Input::Leave(player(1))).unwrap();
     assert!(room.table.seating().score().unwrap().over().is_some());
@@ -171,12 +185,23 @@ fn no_stake_is_taken_from_somebody_who_is_gone() {
     // Away and sitting out are as good as gone.
     surrender(&mut room, 0);
     say(&mut room, 2, DurakWord::Away);
-    room.ask(&Input::SitOut(player(3))).unwrap();
-    say(&mut room, 0, DurakWord::Ready);
     let batch = room.wait().unwrap();
-    let gone = [at(3), at(4)].map(|seat| Entry::Left(seat, LeftWhy::TimedOut));
-    assert_eq!(batch.entries, gone);
+    let Entry::Started { plan, .. } = &batch.entries[1] else { panic!("{batch:?}") };
+    assert_eq!((playing(&room), plan.away), (vec![0, 3], SeatSet::EMPTY));
+    surrender(&mut room, 0);
+    room.ask(&Input::SitOut(player(3))).unwrap();
+    let batch = room.wait().unwrap();
+    assert_eq!(batch.entries, [Entry::Left(at(4), LeftWhy::TimedOut)]);
     assert!(room.table.seating().score().unwrap().over().is_some(), "one alone does not play");
+    // A line that was lost while it mattered comes back also when it does not matter any more.
+    let mut room = begun(at_stake(2), house(Mode::Plain, 0, 100));
+    line(&mut room, 0, false);
+    let change = Input::Change { settings: at_stake(2), house: house(Mode::Plain, 1, 100) };
+    room.ask(&change).unwrap();
+    surrender(&mut room, 1);
+    line(&mut room, 0, true);
+    room.wait().unwrap();
+    assert_eq!(playing(&room), [0, 1], "the game goes on as it began");
     // Lines are no matter where a clock runs and the stake is for the whole game.
     let mut room = begun(at_stake(2), house(Mode::Plain, 2, 100));
     let lost = Input::Line { player: player(0), connected: false };
@@ -351,7 +376,7 @@ fn throwers_have_a_clock_each() {
         };
         for card in cards {
             let mut copy = room.table.state().unwrap().clone();
-            let mv = kozyr_card_game::Move::Act(at(attacker as u8 + 1), Action::Attack(card));
+            let mv = Move::Act(at(attacker as u8 + 1), Action::Attack(card));
             copy.play(&mv, &mut Vec::new()).unwrap();
             let offers = copy.availables(at(defender as u8 + 1));
             let with = offers.iter().flat_map(Offer::actions).find(|a| matches!(a, Action::Defend { .. }));

@@ -54,6 +54,7 @@ fn from_waiting_to_the_pause_and_round_again() {
     t.ready(&[2, 0]);
     t.wait(); // Person 1 is not ready: seated, and not dealt in.
     assert_eq!(t.statuses(), ["IN_GAME", "TABLE_WAITING", "IN_GAME"]);
+    assert!(t.table.people().iter().map(|person| person.seat).eq((0..3).map(seat)), "in seat order");
 }
 
 /// Every length of time is different, so that none can stand for another.
@@ -113,6 +114,16 @@ fn a_vote_does_not_make_the_vote_longer() {
     assert_eq!(t.table.deadline(), deadline);
     t.act(&[(1, Action::Vote(true))]);
     assert_eq!(t.table.stage(), Stage::SvaraGame, "nobody could enter");
+}
+
+#[test]
+fn there_is_no_time_bank() {
+    let settings = seka::settings(&rules(), Currency::FUN);
+    let mut t = Room::open(Settings { bank: kozyr_time::Millis::from_secs(60), ..settings }, rules());
+    (0..2).for_each(|id| t.sit(id, id, 300));
+    t.cards(1, TIE);
+    t.ready(&[0, 1]);
+    assert_eq!(t.wait(), 30);
 }
 
 /// Looking at one's cards is no action of the round; still, whoever looks has the time of a turn from then on.
@@ -266,6 +277,7 @@ fn who_leaves_folds_when_their_turn_comes_and_is_gone_at_once_when_they_are_out(
     t.leave(1);
     assert_eq!(t.table.status(seat(1)), Status::Left);
     t.refused(&Input::Leave(person(1)), Refused::AlreadySo);
+    assert_eq!(t.table.seka_offers(Some(person(1))), []);
     t.act(&[(0, Action::Check)]);
     assert!(t.left(1, LeftWhy::Wish), "{:?}", t.news);
     t.act(&[(2, Action::Call), (0, Action::Call)]);
@@ -293,7 +305,10 @@ fn who_folded_leaves_in_mid_deal_and_the_chair_is_free() {
     assert_eq!(t.table.people().iter().filter(|person| person.chair == seat(0)).count(), 2);
     t.act(&[(1, Action::Fold)]);
     assert_eq!(t.stacks(), [300, 190, 220]);
-    t.record();
+    let names = t.record().names;
+    let names: Vec<(usize, &str)> =
+        names.iter().enumerate().filter_map(|(seat, name)| Some((seat, name.as_deref()?))).collect();
+    assert_eq!(names, [(0, "p0"), (1, "p1"), (2, "p2"), (15, "p4")]);
 }
 
 /// Two tied vote; who is on their way out votes no, and that is not silence: the vote is over at once.
@@ -384,6 +399,18 @@ fn rules_nobody_can_play_by_are_refused() {
     assert_eq!(four, Err(SetupError::House("the table has more seats than the rules")));
     let poor = open(Rules { max_balance: Some(Chips::new(99)), ..rules() }, |settings| settings);
     assert_eq!(poor, Err(SetupError::House("the maximum balance is below the minimum balance")));
+}
+
+#[test]
+fn an_empty_table_is_at_rest_at_once() {
+    let mut t = Room::with(&[200, 200]);
+    t.cards(1, PLAIN);
+    t.ready(&[0, 1]);
+    t.act(&[(0, Action::Fold)]);
+    t.leave(0);
+    assert_eq!(t.table.stage(), Stage::PauseBeforeNext);
+    t.leave(1);
+    assert_eq!((t.table.stage(), t.table.deadline()), (Stage::WaitingForPlayers, None));
 }
 
 /// The pause is one of the seating's own, by name.

@@ -4,3 +4,4 @@
 pub mod books;
 pub mod client;
 pub mod process;
+pub mod raw;

@@ -15,7 +15,19 @@ pub struct Process {
 impl Process {
     /// Starts a room in this folder; port 0 takes any.
     pub fn start(data: &Path, port: u16, more: &[&str]) -> Process {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_kozyr"))
+        Process::spawn(Command::new(env!("CARGO_BIN_EXE_kozyr")), data, port, more)
+    }
+
+    /// Starts a room under a limit of open files, given as `ulimit` takes it; what it says besides goes to `log`.
+    pub fn start_limited(data: &Path, limit: &str, log: &Path, more: &[&str]) -> Process {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit {limit} && exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_kozyr")]);
+        shell.stderr(std::fs::File::create(log).unwrap());
+        Process::spawn(shell, data, 0, more)
+    }
+
+    fn spawn(mut command: Command, data: &Path, port: u16, more: &[&str]) -> Process {
+        let mut child = command
             .args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data"])
             .arg(data)
             .args(more)
@@ -27,6 +39,11 @@ impl Process {
         let address = line.trim().rsplit("http://").next().unwrap();
         let port = address.rsplit(':').next().and_then(|port| port.parse().ok());
         Process { child, port: port.unwrap_or_else(|| panic!("no address in {line:?}")) }
+    }
+
+    /// The number the system knows it by.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// SIGKILL: no farewell, nothing flushed.

@@ -8,7 +8,7 @@ use kozyr_chips::{Account, Chips, Currency, Ledger, Transfer};
 use kozyr_fair::{Commitment, Secret, SecretShoe};
 use kozyr_seka::{Action, Record, Rules, notation};
 use kozyr_table::seka::{self, SekaSeating, SekaTable, SekaWord};
-use kozyr_table::{Deals, Effects, Entry, Input, LeftWhy, News, Player, RefusedBy};
+use kozyr_table::{Deals, Effects, Entry, Input, LeftWhy, News, Player, RefusedBy, Settings};
 use kozyr_time::{PlayerId, TableId, Timestamp};
 use std::collections::VecDeque;
 
@@ -76,8 +76,11 @@ pub fn wallet(id: usize) -> Account {
 
 impl Room {
     pub fn new(rules: Rules) -> Room {
-        let settings =
-            kozyr_table::Settings { least_buy_in: Chips::new(1), ..seka::settings(&rules, Currency::FUN) };
+        let settings = Settings { least_buy_in: Chips::new(1), ..seka::settings(&rules, Currency::FUN) };
+        Room::open(settings, rules)
+    }
+
+    pub fn open(settings: Settings, rules: Rules) -> Room {
         let table = SekaTable::open(TableId::new("seka").unwrap(), settings, rules).unwrap();
         let mut ledger: Ledger<Account> = Ledger::new(Account::may_owe);
         for id in 0..20 {

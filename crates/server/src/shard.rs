@@ -1,16 +1,16 @@
-//! A pit: a group of tables on one task, with one mailbox.
+//! A shard: a group of tables on one task, with one mailbox.
 //!
-//! The store hands back what it committed in one message for all tables of a pit, so that a busy
+//! The store hands back what it committed in one message for all tables of a shard, so that a busy
 //! room is woken once per commit and not once per table.
 
 #[cfg(test)]
 mod tests;
 
 use crate::clock::RoomClock;
-use crate::desk::{After, Desk, Origin};
 use crate::directory::{Directory, TableName};
 use crate::load::{LoadError, Loaded, load};
 use crate::outlet::{ConnectionId, Watcher};
+use crate::service::{After, Origin, TableService};
 use crate::wire::Served;
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
@@ -28,7 +28,7 @@ use tokio::sync::{mpsc, oneshot};
 /// How long to wait before a table whose store failed is loaded again.
 const RELOAD_AFTER: Duration = Duration::from_secs(1);
 
-/// What all tables of a pit use.
+/// What all tables of a shard use.
 pub(crate) struct Shared {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: RoomClock,
@@ -88,8 +88,8 @@ impl Want {
     }
 }
 
-/// A message to a pit.
-pub(crate) enum ToPit {
+/// A message to a shard.
+pub(crate) enum ToShard {
     Watch {
         table: TableName,
         watcher: Watcher,
@@ -113,95 +113,96 @@ pub(crate) enum ToPit {
     Stop(oneshot::Sender<()>),
 }
 
-/// The way into a pit.
-pub(crate) type PitHandle = mpsc::UnboundedSender<ToPit>;
+/// The way into a shard.
+pub(crate) type ShardHandle = mpsc::UnboundedSender<ToShard>;
 
 pub(crate) enum AnyLoaded {
     Holdem(Loaded<HoldemSeating>),
 }
 
 /// A table of any game: a new game is a list of compile errors to follow.
-enum AnyDesk {
-    Holdem(Box<Desk<HoldemSeating>>),
+enum AnyTable {
+    Holdem(Box<TableService<HoldemSeating>>),
     /// A table that stopped: somebody else has it, or one of its invariants broke.
     Stopped(TableName),
 }
 
-macro_rules! on_desk {
-    ($any:expr, $desk:ident => $work:expr, stopped => $stopped:expr) => {
+macro_rules! on_table {
+    ($any:expr, $service:ident => $work:expr, stopped => $stopped:expr) => {
         match $any {
-            AnyDesk::Holdem($desk) => $work,
-            AnyDesk::Stopped(_) => $stopped,
+            AnyTable::Holdem($service) => $work,
+            AnyTable::Stopped(_) => $stopped,
         }
     };
 }
 
-pub(crate) struct Pit {
+pub(crate) struct Shard {
     shared: Shared,
     plans: Vec<TablePlan>,
-    desks: Vec<AnyDesk>,
-    inbox: mpsc::UnboundedReceiver<ToPit>,
-    own: PitHandle,
+    tables: Vec<AnyTable>,
+    inbox: mpsc::UnboundedReceiver<ToShard>,
+    own: ShardHandle,
     /// When which table wants to be asked.
     deadlines: BTreeSet<(Timestamp, usize)>,
     entered: Vec<Option<Timestamp>>,
     stopping: Option<oneshot::Sender<()>>,
 }
 
-impl Pit {
+impl Shard {
     /// Loads the tables. Waits for the store: not for a runtime's thread.
     pub(crate) fn open(
         store: Arc<dyn Store>,
         clock: RoomClock,
         directory: Arc<Directory>,
         plans: Vec<TablePlan>,
-    ) -> Result<(Pit, PitHandle), LoadError> {
+    ) -> Result<(Shard, ShardHandle), LoadError> {
         let (own, inbox) = mpsc::unbounded_channel();
         let lane = Lane::new({
             let own = own.clone();
             move |completed| {
-                // A pit that is gone has nobody left to tell.
-                let _ = own.send(ToPit::Committed(completed));
+                // A shard that is gone has nobody left to tell.
+                let _ = own.send(ToShard::Committed(completed));
             }
         });
         let shared = Shared { store, clock, directory, lane };
-        let mut desks = Vec::new();
+        let mut tables = Vec::new();
         let mut damaged = None;
         for (index, plan) in plans.iter().enumerate() {
             let ticket = Ticket(index as u64);
             let name: TableName = plan.name.as_str().into();
             let stream = stream_of(plan)?;
-            desks.push(match load_plan(&*shared.store, plan, clock.now()) {
+            tables.push(match load_plan(&*shared.store, plan, clock.now()) {
                 Ok(AnyLoaded::Holdem(loaded)) => {
-                    let desk = Desk::new(name, &plan.title, stream, ticket, loaded, &shared);
-                    AnyDesk::Holdem(Box::new(desk))
+                    let service = TableService::new(name, &plan.title, stream, ticket, loaded, &shared);
+                    AnyTable::Holdem(Box::new(service))
                 }
                 // The others can be played at; nothing is written to this one until somebody has mended it.
                 Err(error @ LoadError::Damaged { .. }) => {
                     tracing::error!(table = %name, %error, "the table stays closed");
                     damaged = Some(error);
-                    AnyDesk::Stopped(name)
+                    AnyTable::Stopped(name)
                 }
                 Err(error) => return Err(error),
             });
         }
-        if let Some(error) = damaged.filter(|_| desks.iter().all(|desk| matches!(desk, AnyDesk::Stopped(_))))
+        if let Some(error) =
+            damaged.filter(|_| tables.iter().all(|service| matches!(service, AnyTable::Stopped(_))))
         {
             return Err(error);
         }
-        let entered = vec![None; desks.len()];
-        let mut pit = Pit {
+        let entered = vec![None; tables.len()];
+        let mut shard = Shard {
             shared,
             plans,
-            desks,
+            tables,
             inbox,
             own: own.clone(),
             deadlines: BTreeSet::new(),
             entered,
             stopping: None,
         };
-        (0..pit.desks.len()).for_each(|index| pit.enter_deadline(index));
-        Ok((pit, own))
+        (0..shard.tables.len()).for_each(|index| shard.enter_deadline(index));
+        Ok((shard, own))
     }
 
     /// Serves until told to stop.
@@ -218,7 +219,7 @@ impl Pit {
                 Err(_) => {}
             }
             self.tick();
-            if self.stopping.is_some() && self.desks.iter().all(idle) {
+            if self.stopping.is_some() && self.tables.iter().all(idle) {
                 if let Some(done) = self.stopping.take() {
                     // Whoever asked may have gone meanwhile.
                     let _ = done.send(());
@@ -228,68 +229,68 @@ impl Pit {
         }
     }
 
-    fn handle(&mut self, message: ToPit) {
+    fn handle(&mut self, message: ToShard) {
         match message {
-            ToPit::Watch { table, watcher, have } => {
-                self.at(&table, |desk, shared| {
-                    on_desk!(desk, desk => desk.watch(watcher, have, shared),
+            ToShard::Watch { table, watcher, have } => {
+                self.at(&table, |service, shared| {
+                    on_table!(service, service => service.watch(watcher, have, shared),
                         stopped => watcher.outlet.tell(&ToClient::Error { fault: Fault::TryAgain }));
                 });
             }
-            ToPit::Unwatch { table, connection } => {
-                self.at(&table, |desk, shared| {
-                    on_desk!(desk, desk => desk.unwatch(connection, shared), stopped => {});
+            ToShard::Unwatch { table, connection } => {
+                self.at(&table, |service, shared| {
+                    on_table!(service, service => service.unwatch(connection, shared), stopped => {});
                 });
             }
-            ToPit::Gone(connection) => {
-                for index in 0..self.desks.len() {
-                    self.with(index, |desk, shared| {
-                        on_desk!(desk, desk => desk.unwatch(connection, shared), stopped => {});
+            ToShard::Gone(connection) => {
+                for index in 0..self.tables.len() {
+                    self.with(index, |service, shared| {
+                        on_table!(service, service => service.unwatch(connection, shared), stopped => {});
                     });
                 }
             }
-            ToPit::Command { origin, .. } if self.stopping.is_some() => origin.refuse(Refusal::TryAgain),
-            ToPit::Command { table, origin, want } => {
-                self.at(&table, |desk, shared| {
-                    on_desk!(desk, desk => desk.command(origin, want, shared),
+            ToShard::Command { origin, .. } if self.stopping.is_some() => origin.refuse(Refusal::TryAgain),
+            ToShard::Command { table, origin, want } => {
+                self.at(&table, |service, shared| {
+                    on_table!(service, service => service.command(origin, want, shared),
                         stopped => origin.refuse(Refusal::TryAgain));
                 });
             }
-            ToPit::Committed(completed) => {
+            ToShard::Committed(completed) => {
                 for Completed { ticket, outcome } in completed {
                     self.completed(ticket.0 as usize, outcome);
                 }
             }
-            ToPit::Reloaded(index, loaded) => self.reloaded(index, *loaded),
-            ToPit::Health(answer) => {
-                let serving = |desk: &AnyDesk| on_desk!(desk, desk => desk.is_serving(), stopped => false);
+            ToShard::Reloaded(index, loaded) => self.reloaded(index, *loaded),
+            ToShard::Health(answer) => {
+                let serving = |service: &AnyTable| on_table!(service, service => service.is_serving(), stopped => false);
                 // Whoever asked may have lost patience.
-                let _ = answer.send(self.desks.iter().all(serving));
+                let _ = answer.send(self.tables.iter().all(serving));
             }
-            ToPit::Stop(done) => self.stopping = Some(done),
+            ToShard::Stop(done) => self.stopping = Some(done),
         }
     }
 
-    fn at(&mut self, table: &TableName, work: impl FnOnce(&mut AnyDesk, &Shared)) {
-        if let Some(index) = self.desks.iter().position(|desk| desk.name() == table) {
+    fn at(&mut self, table: &TableName, work: impl FnOnce(&mut AnyTable, &Shared)) {
+        if let Some(index) = self.tables.iter().position(|service| service.name() == table) {
             self.with(index, work);
         }
     }
 
     /// Works at a table. One whose invariants break stops; the others go on.
-    fn with<T>(&mut self, index: usize, work: impl FnOnce(&mut AnyDesk, &Shared) -> T) -> Option<T> {
-        let (desk, shared) = (&mut self.desks[index], &self.shared);
-        let done = catch_unwind(AssertUnwindSafe(|| work(desk, shared)));
+    fn with<T>(&mut self, index: usize, work: impl FnOnce(&mut AnyTable, &Shared) -> T) -> Option<T> {
+        let (service, shared) = (&mut self.tables[index], &self.shared);
+        let done = catch_unwind(AssertUnwindSafe(|| work(service, shared)));
         if done.is_err() {
-            tracing::error!(table = %desk.name(), "an invariant broke: the table stops");
-            desk.stop();
+            tracing::error!(table = %service.name(), "an invariant broke: the table stops");
+            service.stop();
         }
         self.enter_deadline(index);
         done.ok()
     }
 
     fn enter_deadline(&mut self, index: usize) {
-        let deadline = on_desk!(&self.desks[index], desk => desk.deadline(), stopped => None);
+        let deadline = on_table!(&self.tables[index], service => service.deadline(), stopped => None);
         let deadline = deadline.filter(|_| self.stopping.is_none());
         let entered = &mut self.entered[index];
         if *entered != deadline {
@@ -307,7 +308,10 @@ impl Pit {
     fn tick(&mut self) {
         let now = self.shared.clock.now();
         while let Some(&(at, index)) = self.deadlines.first().filter(|(at, _)| *at <= now) {
-            self.with(index, |desk, shared| on_desk!(desk, desk => desk.tick(shared), stopped => {}));
+            self.with(
+                index,
+                |service, shared| on_table!(service, service => service.tick(shared), stopped => {}),
+            );
             if self.entered[index] == Some(at) {
                 // The table could not act on it (no randomness, say): soon again.
                 let soon = now + Millis::from_secs(1);
@@ -321,14 +325,14 @@ impl Pit {
     fn completed(&mut self, index: usize, outcome: Result<(), AppendError>) {
         let after = self.with(
             index,
-            |desk, shared| on_desk!(desk, desk => desk.completed(outcome, shared), stopped => After::Nothing),
+            |service, shared| on_table!(service, service => service.completed(outcome, shared), stopped => After::Nothing),
         );
         match after {
             None | Some(After::Nothing) => {}
             Some(After::Reload) => self.reload(index),
             Some(After::Stop) => {
-                tracing::error!(table = %self.desks[index].name(), "somebody else has claimed the table");
-                self.desks[index].stop();
+                tracing::error!(table = %self.tables[index].name(), "somebody else has claimed the table");
+                self.tables[index].stop();
             }
         }
     }
@@ -339,43 +343,43 @@ impl Pit {
         tokio::task::spawn_blocking(move || {
             std::thread::sleep(RELOAD_AFTER);
             let loaded = load_plan(&*store, &plan, clock.now());
-            // A pit that has stopped needs no table.
-            let _ = own.send(ToPit::Reloaded(index, Box::new(loaded)));
+            // A shard that has stopped needs no table.
+            let _ = own.send(ToShard::Reloaded(index, Box::new(loaded)));
         });
     }
 
     fn reloaded(&mut self, index: usize, loaded: Result<AnyLoaded, LoadError>) {
         match loaded {
             Ok(AnyLoaded::Holdem(loaded)) => {
-                self.with(index, |desk, shared| match desk {
-                    AnyDesk::Holdem(desk) => desk.reloaded(loaded, shared),
-                    AnyDesk::Stopped(_) => {}
+                self.with(index, |service, shared| match service {
+                    AnyTable::Holdem(service) => service.reloaded(loaded, shared),
+                    AnyTable::Stopped(_) => {}
                 });
             }
             Err(error) => {
-                tracing::error!(table = %self.desks[index].name(), %error, "the table cannot be loaded yet");
+                tracing::error!(table = %self.tables[index].name(), %error, "the table cannot be loaded yet");
                 self.reload(index);
             }
         }
     }
 }
 
-impl AnyDesk {
+impl AnyTable {
     fn name(&self) -> &TableName {
         match self {
-            AnyDesk::Holdem(desk) => &desk.name,
-            AnyDesk::Stopped(name) => name,
+            AnyTable::Holdem(service) => &service.name,
+            AnyTable::Stopped(name) => name,
         }
     }
 
     fn stop(&mut self) {
-        on_desk!(self, desk => desk.abandon(), stopped => {});
-        *self = AnyDesk::Stopped(self.name().clone());
+        on_table!(self, service => service.abandon(), stopped => {});
+        *self = AnyTable::Stopped(self.name().clone());
     }
 }
 
-fn idle(desk: &AnyDesk) -> bool {
-    on_desk!(desk, desk => desk.is_idle(), stopped => true)
+fn idle(service: &AnyTable) -> bool {
+    on_table!(service, service => service.is_idle(), stopped => true)
 }
 
 fn stream_of(plan: &TablePlan) -> Result<StreamId, LoadError> {

@@ -1,13 +1,13 @@
 //! One table in service: its queue, its log in the store, and those who look on.
 //!
-//! A desk works on one thing at a time. What an input comes to is decided, handed to the store, and
+//! A service works on one thing at a time. What an input comes to is decided, handed to the store, and
 //! only when it is durable applied and told to anybody. Nothing in here waits.
 
 use crate::directory::TableName;
 use crate::load::{Loaded, payload};
 use crate::outlet::{ConnectionId, Outlet, Watcher};
-use crate::pit::{Shared, Want};
 use crate::seeds::SystemSeeds;
+use crate::shard::{Shared, Want};
 use crate::wire::{self, Served, Viewpoints};
 use axum::extract::ws::Utf8Bytes;
 use kozyr_chips::Owner;
@@ -71,7 +71,7 @@ struct Pending<S: Served> {
     origin: Option<Origin>,
 }
 
-/// What a desk wants of the pit afterwards.
+/// What a service wants of the shard afterwards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum After {
     /// Nothing.
@@ -82,7 +82,7 @@ pub(crate) enum After {
     Stop,
 }
 
-pub(crate) struct Desk<S: Served> {
+pub(crate) struct TableService<S: Served> {
     pub(crate) name: TableName,
     title: String,
     stream: StreamId,
@@ -100,7 +100,7 @@ pub(crate) struct Desk<S: Served> {
     frozen: bool,
 }
 
-impl<S: Served> Desk<S> {
+impl<S: Served> TableService<S> {
     pub(crate) fn new(
         name: TableName,
         title: &str,
@@ -108,10 +108,10 @@ impl<S: Served> Desk<S> {
         ticket: Ticket,
         loaded: Loaded<S>,
         shared: &Shared,
-    ) -> Desk<S> {
+    ) -> TableService<S> {
         let info = wire::info(title, 0, &loaded.table);
         let viewpoints = Viewpoints::new(&loaded.table);
-        let mut desk = Desk {
+        let mut service = TableService {
             name,
             title: title.to_owned(),
             stream,
@@ -125,10 +125,10 @@ impl<S: Served> Desk<S> {
             left: BTreeMap::new(),
             frozen: false,
         };
-        desk.announce(shared);
-        desk.nobody_looks_on();
-        desk.pump(shared);
-        desk
+        service.announce(shared);
+        service.nobody_looks_on();
+        service.pump(shared);
+        service
     }
 
     /// After a start no line is there yet; whoever comes back soon has lost nothing.

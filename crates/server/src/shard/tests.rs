@@ -1,4 +1,4 @@
-//! A pit without sockets: what happens when the store fails, and whether bots play by the rules.
+//! A shard without sockets: what happens when the store fails, and whether bots play by the rules.
 
 use super::*;
 use crate::outlet::{Inlet, outlet};
@@ -106,12 +106,12 @@ fn store(people: u64) -> MemoryStore {
     store
 }
 
-/// Somebody at the table who talks to the pit directly.
+/// Somebody at the table who talks to the shard directly.
 struct Person {
     id: PlayerId,
     outlet: crate::outlet::Outlet,
     inlet: Inlet,
-    pit: PitHandle,
+    shard: ShardHandle,
     table: TableName,
     seen: Follower,
     answers: BTreeMap<CommandId, Vec<Answer>>,
@@ -120,16 +120,16 @@ struct Person {
 }
 
 impl Person {
-    fn new(number: u64, pit: &PitHandle) -> Person {
+    fn new(number: u64, shard: &ShardHandle) -> Person {
         let (outlet, inlet) = outlet();
         let (id, table): (_, TableName) = (PlayerId::new(number).unwrap(), "holdem-1".into());
         let watcher = Watcher { outlet: outlet.clone(), person: Some(id) };
-        assert!(pit.send(ToPit::Watch { table: table.clone(), watcher, have: None }).is_ok());
+        assert!(shard.send(ToShard::Watch { table: table.clone(), watcher, have: None }).is_ok());
         Person {
             id,
             outlet,
             inlet,
-            pit: pit.clone(),
+            shard: shard.clone(),
             seen: Follower::new(&*table),
             table,
             answers: BTreeMap::new(),
@@ -141,7 +141,7 @@ impl Person {
     async fn listen(&mut self) {
         let line =
             timeout(Duration::from_secs(20), self.inlet.lines.recv()).await.expect("something is heard");
-        match serde_json::from_str(line.expect("the pit is there").as_str()).unwrap() {
+        match serde_json::from_str(line.expect("the shard is there").as_str()).unwrap() {
             message @ (ToClient::Snapshot { .. } | ToClient::Update { .. }) => {
                 assert_eq!(self.seen.hear(&message), Followed::Taken);
                 if let ToClient::Update { steps, .. } = message {
@@ -157,7 +157,7 @@ impl Person {
     fn send(&self, command: u128, want: Want) -> CommandId {
         let command = CommandId(self.id.get() as u128 | command << 64);
         let origin = Origin { person: self.id, command, outlet: self.outlet.clone() };
-        assert!(self.pit.send(ToPit::Command { table: self.table.clone(), origin, want }).is_ok());
+        assert!(self.shard.send(ToShard::Command { table: self.table.clone(), origin, want }).is_ok());
         command
     }
 
@@ -195,17 +195,17 @@ impl Person {
     }
 }
 
-fn open(store: Arc<dyn Store>, pace: u32) -> (Pit, PitHandle) {
+fn open(store: Arc<dyn Store>, pace: u32) -> (Shard, ShardHandle) {
     let clock = RoomClock::new(Pace::times(pace), None);
-    Pit::open(store, clock, Arc::default(), Config::default().tables).unwrap()
+    Shard::open(store, clock, Arc::default(), Config::default().tables).unwrap()
 }
 
 #[tokio::test]
 async fn when_the_store_fails_the_table_is_loaded_again_and_the_command_can_be_repeated() {
     for failure in [LOSES, FORGETS] {
         let (store, next) = Flaky::new(store(1));
-        let (pit, handle) = open(store.clone(), 1);
-        let running = tokio::spawn(pit.run());
+        let (shard, handle) = open(store.clone(), 1);
+        let running = tokio::spawn(shard.run());
         let mut ann = Person::new(1, &handle);
         ann.listen().await;
         next.store(failure, Ordering::SeqCst);
@@ -215,7 +215,7 @@ async fn when_the_store_fails_the_table_is_loaded_again_and_the_command_can_be_r
         // Nothing is decided until the table is loaded again.
         assert_eq!(ann.ask(8, Want::SitOut).await, Answer::Refused { reason: Refusal::TryAgain });
         let (health, healthy) = oneshot::channel();
-        assert!(handle.send(ToPit::Health(health)).is_ok());
+        assert!(handle.send(ToShard::Health(health)).is_ok());
         assert!(!healthy.await.unwrap());
         let again = loop {
             match ann.ask(7, sit.clone()).await {
@@ -232,7 +232,7 @@ async fn when_the_store_fails_the_table_is_loaded_again_and_the_command_can_be_r
             ann.listen().await;
         }
         let (done, stopped) = oneshot::channel();
-        assert!(handle.send(ToPit::Stop(done)).is_ok());
+        assert!(handle.send(ToShard::Stop(done)).is_ok());
         stopped.await.unwrap();
         running.await.unwrap();
     }
@@ -241,8 +241,8 @@ async fn when_the_store_fails_the_table_is_loaded_again_and_the_command_can_be_r
 #[tokio::test]
 async fn whoever_was_overtaken_stops() {
     let store = Arc::new(store(1));
-    let (pit, handle) = open(store.clone(), 1);
-    tokio::spawn(pit.run());
+    let (shard, handle) = open(store.clone(), 1);
+    tokio::spawn(shard.run());
     let mut ann = Person::new(1, &handle);
     store.claim(&StreamId::new("table/holdem-1").unwrap()).unwrap();
     for command in 1..3 {
@@ -256,8 +256,8 @@ async fn whoever_was_overtaken_stops() {
 #[tokio::test]
 async fn whoever_looks_at_a_table_that_stopped_is_told_and_nobody_waits_for_an_answer() {
     let (store, next) = Flaky::new(store(1));
-    let (pit, handle) = open(store, 1);
-    tokio::spawn(pit.run());
+    let (shard, handle) = open(store, 1);
+    tokio::spawn(shard.run());
     let mut ann = Person::new(1, &handle);
     next.store(PANICS, Ordering::SeqCst);
     let sit = ann.sit(1);
@@ -280,14 +280,14 @@ async fn a_table_whose_log_is_damaged_keeps_no_other_from_opening() {
     store.append(Append { streams, ..Append::default() }).unwrap();
     let whole = Config::default().tables.remove(0);
     let damaged = TablePlan { name: "broken".into(), ..whole.clone() };
-    let open = |plans| Pit::open(store.clone(), RoomClock::new(Pace::REAL, None), Arc::default(), plans);
-    let (pit, handle) = open(vec![damaged.clone(), whole]).unwrap();
-    tokio::spawn(pit.run());
+    let open = |plans| Shard::open(store.clone(), RoomClock::new(Pace::REAL, None), Arc::default(), plans);
+    let (shard, handle) = open(vec![damaged.clone(), whole]).unwrap();
+    tokio::spawn(shard.run());
     let mut ann = Person::new(1, &handle);
     let sit = ann.sit(1);
     assert!(matches!(ann.ask(1, sit).await, Answer::Accepted { .. }));
     let (health, healthy) = oneshot::channel();
-    assert!(handle.send(ToPit::Health(health)).is_ok());
+    assert!(handle.send(ToShard::Health(health)).is_ok());
     assert!(!healthy.await.unwrap(), "somebody should look after the other");
     assert!(matches!(open(vec![damaged]), Err(LoadError::Damaged { .. })), "nothing could be played");
 }
@@ -299,7 +299,7 @@ async fn a_room_that_is_started_with_other_settings_plays_by_them() {
     let open = |plan: &TablePlan| {
         let directory = Arc::new(Directory::default());
         let plans = vec![plan.clone()];
-        Pit::open(store.clone(), RoomClock::new(Pace::REAL, None), directory.clone(), plans).unwrap();
+        Shard::open(store.clone(), RoomClock::new(Pace::REAL, None), directory.clone(), plans).unwrap();
         directory.lobby().remove(0).info
     };
     assert_eq!(open(&plan).most_buy_in, plan.settings.most_buy_in);
@@ -315,8 +315,8 @@ async fn a_room_that_is_started_with_other_settings_plays_by_them() {
 #[tokio::test]
 async fn one_person_does_not_fill_the_queue_of_a_table() {
     let (store, next) = Flaky::new(store(3));
-    let (pit, handle) = open(store.clone(), 1);
-    tokio::spawn(pit.run());
+    let (shard, handle) = open(store.clone(), 1);
+    tokio::spawn(shard.run());
     let (mut ann, mut bob) = (Person::new(1, &handle), Person::new(2, &handle));
     next.store(HOLDS, Ordering::SeqCst);
     ann.send(1, ann.sit(1));
@@ -345,8 +345,8 @@ async fn one_person_does_not_fill_the_queue_of_a_table() {
 #[tokio::test]
 async fn a_table_that_cannot_pay_freezes_and_does_not_spin() {
     let (store, next) = Flaky::new(store(2));
-    let (pit, handle) = open(store.clone(), 1000);
-    tokio::spawn(pit.run());
+    let (shard, handle) = open(store.clone(), 1000);
+    tokio::spawn(shard.run());
     let (mut ann, mut bob) = (Person::new(1, &handle), Person::new(2, &handle));
     let (first, second) = (ann.sit(1), bob.sit(2));
     assert!(matches!(ann.ask(1, first).await, Answer::Accepted { .. }));
@@ -354,7 +354,7 @@ async fn a_table_that_cannot_pay_freezes_and_does_not_spin() {
     let before = store.submitted.load(Ordering::SeqCst);
     assert_eq!(bob.ask(1, second).await, Answer::Refused { reason: Refusal::TryAgain });
     let (health, healthy) = oneshot::channel();
-    assert!(handle.send(ToPit::Health(health)).is_ok());
+    assert!(handle.send(ToShard::Health(health)).is_ok());
     assert!(!healthy.await.unwrap(), "its books are wrong");
     assert_eq!(store.submitted.load(Ordering::SeqCst), before + 1);
 }
@@ -384,8 +384,8 @@ async fn whoever_went_broke_has_no_seat_in_the_lobby_either() {
     let clock = RoomClock::new(Pace::times(1000), None);
     let directory = Arc::new(Directory::default());
     let plans = Config::default().tables;
-    let (pit, handle) = Pit::open(Arc::new(store(2)), clock, directory.clone(), plans).unwrap();
-    tokio::spawn(pit.run());
+    let (shard, handle) = Shard::open(Arc::new(store(2)), clock, directory.clone(), plans).unwrap();
+    tokio::spawn(shard.run());
     let mut people = vec![Person::new(1, &handle), Person::new(2, &handle)];
     for (index, person) in people.iter_mut().enumerate() {
         let sit = person.sit(index as u8 + 1);
@@ -413,8 +413,8 @@ async fn whoever_went_broke_has_no_seat_in_the_lobby_either() {
 #[tokio::test]
 async fn a_bot_whose_move_was_lost_moves_again() {
     let (store, next) = Flaky::new(store(2));
-    let (pit, handle) = open(store.clone(), 10);
-    tokio::spawn(pit.run());
+    let (shard, handle) = open(store.clone(), 10);
+    tokio::spawn(shard.run());
     let mut people = [Person::new(1, &handle), Person::new(2, &handle)];
     for (index, person) in people.iter_mut().enumerate() {
         let sit = person.sit(index as u8 + 1);
@@ -447,8 +447,8 @@ async fn a_bot_whose_move_was_lost_moves_again() {
 
 #[tokio::test]
 async fn bots_play_by_the_rules_and_not_absurdly() {
-    let (pit, handle) = open(Arc::new(store(4)), 1000);
-    tokio::spawn(pit.run());
+    let (shard, handle) = open(Arc::new(store(4)), 1000);
+    tokio::spawn(shard.run());
     let mut state = 3u32;
     let mut whim = |n: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -501,8 +501,8 @@ async fn bots_play_by_the_rules_and_not_absurdly() {
 #[ignore = "long: make soak"]
 async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happened() {
     let (store, next) = Flaky::new(store(4));
-    let (pit, handle) = open(store.clone(), 100);
-    tokio::spawn(pit.run());
+    let (shard, handle) = open(store.clone(), 100);
+    tokio::spawn(shard.run());
     let mut state = 11u32;
     let mut whim = |n: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -548,7 +548,7 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
         tokio::task::yield_now().await;
     }
     let (done, stopped) = oneshot::channel();
-    assert!(handle.send(ToPit::Stop(done)).is_ok());
+    assert!(handle.send(ToShard::Stop(done)).is_ok());
     stopped.await.unwrap();
     let receipt = |(user, command): &(u64, u128)| {
         let (user, command) = (PlayerId::new(*user).unwrap(), u128::from(*user) | *command << 64);
