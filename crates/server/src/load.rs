@@ -3,7 +3,7 @@
 use crate::plan::TablePlan;
 use crate::recent::Recent;
 use crate::seeds::SystemSeeds;
-use crate::wire::Served;
+use crate::wire::{Served, heard};
 use kozyr_fair::Secret;
 use kozyr_store::{AppendError, ClaimError, Epoch, Head, Payload, Sequence, Store, StreamId, Unavailable};
 use kozyr_table::{Dealer, Effects, Entry, Rest, Settings, Table};
@@ -19,7 +19,7 @@ const FORM: u8 = Payload::FIRST_VERSION;
 pub(crate) struct Loaded<S: Served> {
     pub(crate) table: Table<S>,
     pub(crate) dealer: Dealer<SystemSeeds>,
-    pub(crate) recent: Recent<S>,
+    pub(crate) recent: Recent,
     pub(crate) epoch: Epoch,
     pub(crate) sequence: u64,
 }
@@ -78,7 +78,7 @@ fn books_agree<S: Served>(store: &dyn Store, stream: &StreamId, loaded: &Loaded<
     Err(damaged(stream, loaded.sequence, &what))
 }
 
-type Replayed<S> = (Table<S>, Dealer<SystemSeeds>, Recent<S>);
+type Replayed<S> = (Table<S>, Dealer<SystemSeeds>, Recent);
 
 fn replay<S: Served>(
     store: &dyn Store,
@@ -116,7 +116,7 @@ fn replay<S: Served>(
             let mut effects = Effects::default();
             let replayed = table.replay(event.at, &entry, &mut dealer, |_| secret, &mut effects);
             replayed.map_err(|error| wrong(number, &error))?;
-            recent.add(number, effects.told);
+            recent.add(number, heard(&effects.told, &table));
         }
         match page.last() {
             Some(last) => at = last.sequence,

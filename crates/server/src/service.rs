@@ -11,15 +11,17 @@ use crate::plan::TablePlan;
 use crate::seeds::SystemSeeds;
 use crate::shard::Shared;
 use crate::want::Want;
-use crate::wire::{self, Served};
+use crate::wire::{self, Left, Served, Viewpoints};
 use axum::extract::ws::Utf8Bytes;
 use kozyr_chips::Owner;
-use kozyr_protocol::room::{Answer, CommandId, LobbyTable, Refusal, TableInfo, TableView, ToClient, write};
+use kozyr_protocol::room::{
+    Answer, CommandId, LobbyTable, Refusal, Step, TableEvent, TableInfo, TableView, ToClient, write,
+};
 use kozyr_store::{
     Account, Append, AppendError, CommandDigest, CommandKey, CommandReceipt, Payload, Refused,
     RememberedChange, RememberedPlayer, Secret, Sequence, StreamBatch, StreamId, Ticket,
 };
-use kozyr_table::{Batch, Dealer, Departed, Effects, Entry, Input, Seating};
+use kozyr_table::{Batch, Dealer, Effects, Entry, Input};
 use kozyr_time::{PlayerId, Timestamp};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -29,9 +31,6 @@ const QUEUE: usize = 128;
 const SHARE: usize = 8;
 /// So many who left lately are kept at hand; the store remembers the others.
 const MOST_LEFT: usize = 64;
-
-/// How somebody stood who left.
-type Left<S> = Departed<<S as Seating>::Standing>;
 
 /// Who sent a command, and where its answer goes.
 #[derive(Clone)]
@@ -96,10 +95,12 @@ pub(crate) struct TableService<S: Served> {
     loaded: Loaded<S>,
     info: TableInfo,
     watchers: Vec<Watcher>,
+    /// What those who look on know.
+    viewpoints: Viewpoints<S>,
     queue: VecDeque<Job<S>>,
     pending: Option<Pending<S>>,
     /// Who left lately, and how.
-    left: BTreeMap<PlayerId, Departed<S::Standing>>,
+    left: BTreeMap<PlayerId, Left<S>>,
     /// While the table is loaded again nothing is decided.
     frozen: bool,
 }
@@ -111,7 +112,8 @@ impl<S: Served> TableService<S> {
         loaded: Loaded<S>,
         shared: &Shared,
     ) -> TableService<S> {
-        let info = wire::info(&plan.title, 0, &loaded.table, &shared.clock);
+        let info = wire::info(&plan.title, 0, &loaded.table);
+        let viewpoints = Viewpoints::new(&loaded.table);
         let mut service = TableService {
             name: plan.id.clone(),
             title: plan.title.clone(),
@@ -120,6 +122,7 @@ impl<S: Served> TableService<S> {
             loaded,
             info,
             watchers: Vec::new(),
+            viewpoints,
             queue: VecDeque::new(),
             pending: None,
             left: BTreeMap::new(),
@@ -158,7 +161,8 @@ impl<S: Served> TableService<S> {
     /// The table was loaded again.
     pub(crate) fn reloaded(&mut self, loaded: Loaded<S>, shared: &Shared) {
         self.loaded = loaded;
-        self.info = wire::info(&self.title, 0, &self.loaded.table, &shared.clock);
+        self.info = wire::info(&self.title, 0, &self.loaded.table);
+        self.viewpoints = Viewpoints::new(&self.loaded.table);
         self.frozen = false;
         if self.loaded.table.deadline().is_some() {
             self.queue.push_back(Job::own(Input::Resume));
@@ -167,6 +171,14 @@ impl<S: Served> TableService<S> {
         for watcher in &self.watchers {
             watcher.outlet.send(self.snapshot(watcher.person, shared));
         }
+        self.look_on(shared);
+    }
+
+    /// Those who look on know the table as it is now.
+    fn look_on(&mut self, shared: &Shared) {
+        let people = self.watchers.iter().filter_map(|watcher| watcher.person);
+        let left = |person| self.left.get(&person);
+        self.viewpoints.watch(people, &self.loaded.table, left, shared.now);
     }
 
     /// Can hands be dealt here?
@@ -201,11 +213,14 @@ impl<S: Served> TableService<S> {
         if let Some(person) = watcher.person {
             self.recall(person, shared);
         }
-        let missed = have.and_then(|have| Some((have, self.loaded.recent.since(have, watcher.person)?)));
+        let missed = have.and_then(|have| Some((have, self.loaded.recent.since(have)?)));
         let message = match missed {
             Some((after, events)) => {
-                let view = self.view(watcher.person, shared);
-                write(&ToClient::Update { table: self.name.to_string(), after, events, view }).into()
+                let view = Some(Box::new(self.view(watcher.person, shared)));
+                let step = Step { sequence: self.loaded.sequence, events, view, ..Step::default() };
+                let (table, now) = (self.name.to_string(), shared.now.as_millis());
+                let info = Some(self.info.clone());
+                write(&ToClient::Update { table, after, now, info, steps: vec![step] }).into()
             }
             None => self.snapshot(watcher.person, shared),
         };
@@ -214,6 +229,7 @@ impl<S: Served> TableService<S> {
             self.line(person, true);
         }
         self.watchers.push(watcher);
+        self.look_on(shared);
         self.pump(shared);
     }
 
@@ -233,12 +249,18 @@ impl<S: Served> TableService<S> {
 
     fn view(&self, person: Option<PlayerId>, shared: &Shared) -> TableView {
         let before = person.and_then(|person| self.left.get(&person));
-        wire::view(&self.loaded.table, self.loaded.sequence, person, before, &shared.clock)
+        wire::view(&self.loaded.table, person, before, shared.now)
     }
 
     fn snapshot(&self, person: Option<PlayerId>, shared: &Shared) -> Utf8Bytes {
-        let view = self.view(person, shared);
-        write(&ToClient::Snapshot { table: self.name.to_string(), info: self.info.clone(), view }).into()
+        let snapshot = ToClient::Snapshot {
+            table: self.name.to_string(),
+            sequence: self.loaded.sequence,
+            now: shared.now.as_millis(),
+            info: self.info.clone(),
+            view: self.view(person, shared),
+        };
+        write(&snapshot).into()
     }
 
     /// Somebody wants something.
@@ -424,21 +446,30 @@ impl<S: Served> TableService<S> {
         let Pending { batch, dealer, origin } = pending;
         let before = self.loaded.sequence;
         self.loaded.dealer = dealer;
+        self.look_on(shared);
+        self.remember(&batch);
+        let mut changed = false;
         for entry in &batch.entries {
             let mut effects = Effects::default();
             self.loaded.table.apply_entry(batch.at, entry, &mut effects);
             self.loaded.sequence += 1;
-            self.loaded.recent.add(self.loaded.sequence, effects.told);
+            let (table, sequence) = (&self.loaded.table, self.loaded.sequence);
+            let events = wire::heard(&effects.told, table);
+            changed |= events.contains(&TableEvent::Changed);
+            self.viewpoints.step(table, sequence, &events, |person| self.left.get(&person));
+            self.loaded.recent.add(sequence, events);
         }
-        self.remember(&batch);
-        self.tell(before, shared);
+        if changed {
+            self.info = wire::info(&self.title, 0, &self.loaded.table);
+        }
+        self.tell(before, changed, shared);
         if let Some(origin) = origin {
             origin.answer(Answer::Accepted { sequence: self.loaded.sequence });
         }
         // Whoever goes broke gives up his seat and no chip moves.
         let seats =
             |entry: &Entry<S>| matches!(entry, Entry::Sat { .. } | Entry::Left(..) | Entry::Parted(..));
-        if batch.entries.iter().any(seats) {
+        if changed || batch.entries.iter().any(seats) {
             self.announce(shared);
         }
         self.tell_wallets(&batch, shared);
@@ -454,25 +485,18 @@ impl<S: Served> TableService<S> {
     }
 
     /// Tells every watcher what came after this event. Whoever may know the same gets the same bytes.
-    fn tell(&self, after: u64, shared: &Shared) {
+    fn tell(&mut self, after: u64, changed: bool, shared: &Shared) {
+        let now = shared.now;
+        let info = changed.then_some(&self.info);
         let mut written: BTreeMap<Option<PlayerId>, Utf8Bytes> = BTreeMap::new();
         for watcher in &self.watchers {
-            let eyes = watcher.person.filter(|&person| self.sees_more(person, shared));
-            let line = written.entry(eyes).or_insert_with(|| {
-                let view = self.view(eyes, shared);
-                let events = self.loaded.recent.since(after, eyes).unwrap_or_default();
-                write(&ToClient::Update { table: self.name.to_string(), after, events, view }).into()
-            });
+            let eyes = watcher.person.filter(|&person| self.viewpoints.concerns(person));
+            let line = written
+                .entry(eyes)
+                .or_insert_with(|| self.viewpoints.update(self.name.as_str(), after, now, info, eyes).into());
             watcher.outlet.send(line.clone());
         }
-    }
-
-    /// Has this person a seat or a part in the hand, or had he one lately? All others see what anybody sees.
-    fn sees_more(&self, person: PlayerId, shared: &Shared) -> bool {
-        let table = &self.loaded.table;
-        table.seat_of(person).is_some()
-            || table.people().iter().any(|one| one.player == person)
-            || table.brings(self.left.get(&person), shared.now).is_some()
+        self.viewpoints.told();
     }
 
     /// Says in the lobby how the table is.

@@ -15,7 +15,6 @@ mod tests;
 pub(crate) use task::{Mailbox, ShardHandle, run};
 
 use crate::chore::Chore;
-use crate::clock::RoomClock;
 use crate::directory::{Directory, TableName};
 use crate::load::LoadError;
 use crate::outlet::{ConnectionId, Watcher};
@@ -35,7 +34,6 @@ use tokio::sync::oneshot;
 /// What all tables of a shard use.
 pub(crate) struct Shared {
     pub(crate) store: Arc<dyn Store>,
-    pub(crate) clock: RoomClock,
     pub(crate) directory: Arc<Directory>,
     pub(crate) lane: Lane,
     /// What time it is in this step.
@@ -117,7 +115,6 @@ impl Shard {
     /// store completes later goes down the lane, and has to come back as [`ToShard::Committed`].
     pub(crate) fn open(
         store: Arc<dyn Store>,
-        clock: RoomClock,
         directory: Arc<Directory>,
         lane: Lane,
         plans: Vec<TablePlan>,
@@ -135,7 +132,7 @@ impl Shard {
             store.append(Append { at: now, streams: opened, ..Append::default() })?;
         }
         let chores = RefCell::default();
-        let shared = Shared { store, clock, directory, lane, now, chores };
+        let shared = Shared { store, directory, lane, now, chores };
         let mut shard = Shard {
             shared,
             slots: BTreeMap::new(),

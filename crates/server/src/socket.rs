@@ -15,7 +15,7 @@ use axum::body::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use kozyr_protocol::room::{CommandId, Fault, Language, PROTOCOL, Refusal, ToClient, ToServer, You, read};
 use kozyr_store::User;
-use kozyr_time::PlayerId;
+use kozyr_time::{PlayerId, TimeSource};
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -245,7 +245,9 @@ impl Connection {
                 }
             }
         };
-        self.outlet.tell(&ToClient::Welcome { protocol: PROTOCOL, you, token });
+        let clock = self.room.clock();
+        let (now, pace) = (clock.now().as_millis(), clock.pace());
+        self.outlet.tell(&ToClient::Welcome { protocol: PROTOCOL, now, pace, you, token });
     }
 
     fn failed(&self, failure: &dyn std::fmt::Debug) {

@@ -59,7 +59,7 @@ impl Tables {
         let (mut handles, mut ready, mut failed) = (Vec::new(), Vec::new(), None);
         for plans in plans {
             let (handle, mailbox) = ShardHandle::new();
-            let opened = Shard::open(store.clone(), clock, directory.clone(), handle.lane(), plans, now);
+            let opened = Shard::open(store.clone(), directory.clone(), handle.lane(), plans, now);
             match opened {
                 Ok(shard) => ready.push((shard, mailbox)),
                 Err(error) => failed = Some(error),

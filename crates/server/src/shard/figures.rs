@@ -1,6 +1,7 @@
 //! Figures of the shard without sockets: run by `make soak`, printed, not asserted.
 
 use super::*;
+use crate::clock::RoomClock;
 use crate::outlet::outlet;
 use crate::room::Config;
 use kozyr_card_game::Seat;
@@ -51,7 +52,7 @@ impl Evening {
         let (sender, outcomes) = mpsc::channel();
         let lane = Lane::new(move |completed| drop(sender.send(completed)));
         let plans = plans(tables);
-        let shard = Shard::open(store, clock, Arc::default(), lane, plans.clone(), clock.now()).unwrap();
+        let shard = Shard::open(store, Arc::default(), lane, plans.clone(), clock.now()).unwrap();
         let (outlet, inlet) = outlet();
         Evening { shard, outcomes, clock, plans, commands: 0, outlet, inlet }
     }
@@ -73,7 +74,11 @@ impl Evening {
             for seat in 0..SEATS {
                 let player = Player { id: player(table, seat), name: format!("P{seat}").into(), bot: true };
                 let (seat, buy_in) = (Seat::from_index(seat as usize), Chips::new(200));
-                self.command(table, player.id, Want::Sit { player: player.clone(), seat, buy_in, wait: false });
+                self.command(
+                    table,
+                    player.id,
+                    Want::Sit { player: player.clone(), seat, buy_in, wait: false },
+                );
             }
         }
     }
@@ -132,7 +137,7 @@ fn a_start_with_a_thousand_tables() {
         let clock = RoomClock::new(Pace::REAL, store.last_moment().unwrap());
         let started = Instant::now();
         let lane = Lane::new(drop);
-        let shard = Shard::open(store, clock, Arc::default(), lane, plans(1000), clock.now()).unwrap();
+        let shard = Shard::open(store, Arc::default(), lane, plans(1000), clock.now()).unwrap();
         println!("{what}: 1,000 tables open after {} ms", started.elapsed().as_millis());
         assert_eq!(shard.slots.len(), 1000);
     };
