@@ -248,3 +248,6 @@ impl Seating for HoldemSeating {
         settings.quick.is_some()
     }
 }
+
+#[cfg(test)]
+mod tests;
