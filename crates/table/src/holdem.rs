@@ -225,7 +225,7 @@ impl Seating for HoldemSeating {
         chair: Option<&ChairOf<Self>>,
         at: Timestamp,
     ) -> Option<Time> {
-        let away = chair.filter(|chair| chair.is_away());
+        let away = chair.filter(|chair| chair.is_away(settings.patience));
         Some(match (settings.quick, away) {
             (Some(quick), Some(chair)) => {
                 let grace =

@@ -131,3 +131,16 @@ fn who_only_asked_to_sit_out_keeps_their_time() {
     assert_eq!(room.table.chair(at(4)).unwrap().wish, Wish::Pause);
     assert_eq!(clock(&room), (4, room.now + secs(30), secs(10)));
 }
+
+#[test]
+fn who_missed_one_turn_and_then_asks_to_sit_out_keeps_their_time() {
+    let mut room = two_players();
+    for _ in 0..3 {
+        room.act(Action::CheckOrCall).unwrap();
+    }
+    let batch = wait(&mut room);
+    assert_eq!(batch.entries[0], Entry::TimedOut(at(1)), "the button checks the flop by time");
+    room.ask(&Input::SitOut(player(0))).unwrap();
+    room.act(Action::CheckOrCall).unwrap();
+    assert_eq!(clock(&room), (1, room.now + secs(20), Millis::ZERO), "they were there to ask for it");
+}
