@@ -144,3 +144,18 @@ fn who_missed_one_turn_and_then_asks_to_sit_out_keeps_their_time() {
     room.act(Action::CheckOrCall).unwrap();
     assert_eq!(clock(&room), (1, room.now + secs(20), Millis::ZERO), "they were there to ask for it");
 }
+
+#[test]
+fn who_sits_in_again_within_a_quick_turn_has_what_they_would_have_had() {
+    let mut room = two_players();
+    room.act(Action::CheckOrCall).unwrap();
+    wait(&mut room);
+    wait(&mut room);
+    room.act(Action::CheckOrCall).unwrap();
+    let start = room.now;
+    assert_eq!(clock(&room), (4, start + secs(1), Millis::ZERO));
+    room.now += Millis::new(700);
+    room.ask(&Input::SitIn(player(1))).unwrap();
+    assert_eq!(clock(&room), (4, start + secs(20), Millis::ZERO));
+    room.restart();
+}
