@@ -159,3 +159,16 @@ fn who_sits_in_again_within_a_quick_turn_has_what_they_would_have_had() {
     assert_eq!(clock(&room), (4, start + secs(20), Millis::ZERO));
     room.restart();
 }
+
+#[test]
+fn a_line_that_is_back_is_back_also_where_lines_do_not_count_any_more() {
+    let mut room = two_players();
+    line(&mut room, 1, false);
+    let slow = Settings { quick: None, ..settings(5) };
+    room.act(Action::Fold).unwrap();
+    room.ask(&Input::Change { settings: slow, house: house() }).unwrap();
+    line(&mut room, 1, true);
+    room.ask(&Input::Change { settings: settings(5), house: house() }).unwrap();
+    wait(&mut room);
+    assert_eq!(clock(&room), (4, room.now + secs(30), secs(10)));
+}
