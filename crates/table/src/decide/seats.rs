@@ -36,8 +36,9 @@ impl<S: Seating> Draft<S> {
             return Err(Refused::TournamentSeats);
         }
         self.free(player.id, seat)?;
-        if !chips.is_positive() || chips > Chips::MAX {
-            return Err(Refused::BuyIn { least: Chips::new(1), most: Chips::MAX });
+        let most = Chips::MAX - self.table.held;
+        if !chips.is_positive() || chips > most {
+            return Err(Refused::BuyIn { least: Chips::new(1), most });
         }
         self.seat(player, seat, chips, Wish::Play, None);
         Ok(())

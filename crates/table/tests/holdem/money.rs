@@ -274,3 +274,26 @@ fn a_debt_left_behind_comes_back_with_who_owes_it() {
     room.sit(1, 4, least.units()).unwrap();
     assert_eq!(room.table.owes(at(4)), Chips::new(3));
 }
+
+#[test]
+fn a_tournament_cannot_seat_more_chips_than_can_be_counted() {
+    let funding = Funding::Tournament(cup());
+    let mut room: Holdem = Room::new(Settings { funding, ..settings(5) }, house(), 1);
+    let mut seated = 0;
+    for id in 0..5 {
+        let purse = Account::new(Owner::Tournament(cup()), Currency::FUN);
+        let gift = Transfer::new(Account::issuance(Currency::FUN), purse, Chips::MAX).unwrap();
+        room.ledger.post(&[gift]).unwrap();
+        let place = Input::Place { player: person(id), seat: at(id as u8 + 1), chips: Chips::MAX };
+        seated += u32::from(room.ask(&place).is_ok());
+    }
+    if seated > 1 {
+        wait(&mut room);
+        while room.table.is_running() {
+            let all = room.table.game_view(None).unwrap();
+            let most = all.players.iter().map(|one| one.stack + one.bet).max().unwrap();
+            room.act(Action::RaiseTo(most)).or_else(|_| room.act(Action::CheckOrCall)).unwrap();
+        }
+    }
+    assert!(room.table.chips() <= Chips::MAX, "{} chips", room.table.chips());
+}
