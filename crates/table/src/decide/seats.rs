@@ -136,6 +136,10 @@ impl<S: Seating> Draft<S> {
         if let Some(chair) = self.table.chair(seat).filter(|chair| chair.stack < chair.needs) {
             return Err(Refused::TooFewChips(chair.needs));
         }
+        let leaving = self.table.chair(seat).filter(|chair| chair.wish == Wish::Leave);
+        if leaving.is_some_and(|chair| chair.leaving == LeftWhy::Removed) {
+            return Err(Refused::NotNow);
+        }
         self.push(if wish == Wish::Wait { Entry::Waits(seat) } else { Entry::SatIn(seat) });
         Ok(())
     }

@@ -297,3 +297,14 @@ fn a_tournament_cannot_seat_more_chips_than_can_be_counted() {
     }
     assert!(room.table.chips() <= Chips::MAX, "{} chips", room.table.chips());
 }
+
+#[test]
+fn whom_the_host_removes_does_not_stay_by_sitting_in_again() {
+    let mut room = two_players();
+    room.ask(&Input::Remove(player(1))).unwrap();
+    for input in [Input::SitIn(player(1)), Input::Wait(player(1))] {
+        assert_eq!(refused(&room, &input), Refused::NotNow);
+    }
+    let batch = room.act(Action::CheckOrCall).unwrap();
+    assert_eq!(batch.entries.last(), Some(&Entry::Left(at(4), LeftWhy::Removed)));
+}
