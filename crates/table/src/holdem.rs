@@ -98,6 +98,15 @@ fn sitter(sitter: &Sitter<'_, Standing>, tournament: bool) -> poker::Sitter {
     poker::Sitter { seat, stack, standing, newcomer, short_of: Chips::ZERO }
 }
 
+impl HoldemSeating {
+    /// As many seats as the table has, and had when the last hand was dealt: the blinds may still lie at one that
+    /// has been taken away since.
+    fn seats(&self, settings: &Settings) -> u8 {
+        let last = |places: Places| places.button.max(places.small_blind).max(places.big_blind);
+        settings.seats.max(self.places.map_or(0, |places| last(places).number()))
+    }
+}
+
 impl Seating for HoldemSeating {
     type Game = Poker;
     type House = HoldemHouse;
@@ -160,7 +169,7 @@ impl Seating for HoldemSeating {
             options: company.house.options,
             places: self.places,
             sitters: company.sitters.iter().map(|one| sitter(one, tournament)).collect(),
-            ..poker::Seating::new(company.settings.seats, company.house.stakes())
+            ..poker::Seating::new(self.seats(company.settings), company.house.stakes())
         };
         let next = table.next_hand();
         let after = next.table.sitters.iter();

@@ -308,3 +308,30 @@ fn whom_the_host_removes_does_not_stay_by_sitting_in_again() {
     let batch = room.act(Action::CheckOrCall).unwrap();
     assert_eq!(batch.entries.last(), Some(&Entry::Left(at(4), LeftWhy::Removed)));
 }
+
+#[test]
+fn a_table_becomes_smaller_while_the_blinds_lie_where_no_seat_is_any_more() {
+    let mut room: Holdem = Room::new(settings(6), house(), 1);
+    for (id, seat) in [(0, 1), (1, 2), (2, 5), (3, 6)] {
+        room.sit(id, seat, 100).unwrap();
+    }
+    let big_blind = |room: &Holdem| room.table.show().plan().unwrap().places.big_blind;
+    for number in [2, 5, 6] {
+        wait(&mut room);
+        assert_eq!(big_blind(&room), at(number));
+        while room.table.is_running() {
+            room.act(Action::Fold).unwrap();
+        }
+    }
+    room.ask(&Input::SitOut(player(1))).unwrap();
+    for id in [2, 3] {
+        room.ask(&Input::Leave(player(id))).unwrap();
+    }
+    room.ask(&Input::Change { settings: settings(3), house: house() }).unwrap();
+    room.restart();
+    room.sit(4, 3, 100).unwrap();
+    wait(&mut room);
+    assert_eq!(big_blind(&room), at(1), "they go on from where they were");
+    let owed = Standing::Out { debt: Chips::ZERO };
+    assert_eq!(room.table.chair(at(2)).unwrap().standing, owed, "no blind has passed who pauses");
+}
