@@ -130,7 +130,7 @@ struct Evening {
 impl Evening {
     fn open(seed: u64, dice: &mut Dice) -> Option<Evening> {
         let table = Table::open(TableId::new("odd").unwrap(), odd_settings(dice), odd_house(dice)).ok()?;
-        let mut ledger: Books = Ledger::new(|account| account.may_owe());
+        let mut ledger: Books = Ledger::new(Account::may_owe);
         let cup = Account::new(Owner::Tournament(TournamentId::new("cup").unwrap()), Currency::FUN);
         let gifts = (0..PEOPLE).map(|id| (wallet(id), Chips::new(500)));
         for (to, chips) in gifts.chain([(cup, Chips::MAX)]) {

@@ -1,12 +1,13 @@
 //! Chips that are brought, raked and given back, by a wallet or by a tournament; settings that change.
 
 use super::{
-    Action, Holdem, HoldemHouse, Millis, Rake, Settings, aces_at_seat_four, aces_at_seat_one, at, house,
-    person, player, settings,
+    Action, Holdem, HoldemHouse, Millis, Settings, aces_at_seat_four, aces_at_seat_one, at, house, person,
+    player, settings,
 };
 use super::{refused, two_players, two_players_at, wait, wallet};
 use crate::common::Room;
 use kozyr_chips::{Account, Chips, Currency, Owner, Transfer};
+use kozyr_poker::Rake;
 use kozyr_table::holdem::{HoldemSeating, Standing};
 use kozyr_table::{Entry, Funding, Input, LeftWhy, Refused, Wish};
 use kozyr_time::TournamentId;
