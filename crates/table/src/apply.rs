@@ -74,10 +74,12 @@ impl<S: Seating> Table<S> {
             }
             Entry::SatIn(seat) => {
                 self.comes_in(*seat, Wish::Play);
+                self.hurry(at, *seat);
                 self.tell(News::SatIn(*seat), effects);
             }
             Entry::Waits(seat) => {
                 self.comes_in(*seat, Wish::Wait);
+                self.hurry(at, *seat);
                 self.tell(News::Waits(*seat), effects);
             }
             Entry::Leaving(seat, why) => {

@@ -95,9 +95,9 @@ impl<T> Chair<T> {
         self.missed
     }
 
-    /// Nobody is there: the line is lost, or they sit out because their time ran out.
-    pub fn is_away(&self) -> bool {
-        self.lost_since.is_some() || (self.wish == Wish::Pause && self.missed > 0)
+    /// Nobody is there: the line is lost, or they sit out because their time ran out so many times in a row.
+    pub fn is_away(&self, patience: u8) -> bool {
+        self.lost_since.is_some() || (self.wish == Wish::Pause && self.missed >= patience.max(1))
     }
 }
 
