@@ -29,6 +29,7 @@
 
 mod at_rest;
 mod auto;
+mod deal;
 mod interpret;
 mod line;
 pub(crate) mod live;
@@ -39,7 +40,9 @@ pub(crate) mod personal;
 pub(crate) mod play;
 mod read;
 mod refusal;
+mod results;
 mod sheet;
+mod state;
 mod write;
 
 pub use at_rest::{from_phh, to_phh};
@@ -77,7 +80,7 @@ pub fn personalize(server: &Value, viewer: Option<&str>) -> Result<Value, Refusa
     Ok(LiveHand::read(server)?.personalize(viewer))
 }
 
-/// Is this a hand, and its log legal play?
+/// Is this a hand, its log legal play, and do its results follow from the log?
 pub fn validate(hand: &Value) -> Result<(), Refusal> {
-    LiveHand::read(hand)?.check()
+    LiveHand::read(hand)?.validate()
 }

@@ -10,7 +10,9 @@ use crate::load::LoadError;
 use crate::names::{Claim, Names};
 use crate::outlet::ConnectionId;
 use crate::people::{self, NotIn};
-use crate::shard::{GamePlan, Shard, ShardHandle, TablePlan, ToShard};
+use crate::plan::{GamePlan, TablePlan};
+use crate::shard::{self, ShardHandle, ToShard};
+use crate::tables::{CloseError, Ready, Tables};
 use crate::upgrade::upgrade;
 use crate::{listen, web};
 use axum::Router;
@@ -23,8 +25,7 @@ use kozyr_protocol::room::Language;
 use kozyr_store::{PlayerId, Store, Unavailable, User, UserKind};
 use kozyr_table::holdem::{EntryFee, HoldemHouse, Options};
 use kozyr_table::{Funding, Settings};
-use kozyr_time::{Millis, Pace, TimeSource};
-use std::collections::HashMap;
+use kozyr_time::{Millis, Pace, TableId, TimeSource};
 use std::future::Future;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -62,7 +63,9 @@ pub struct Config {
     pub per_address: AddressLimits,
     /// Other sites whose pages may connect, as browsers name them: `https://app.example`.
     pub trusted_sites: Vec<String>,
-    /// The tables.
+    /// Groups of tables that are served side by side.
+    pub shards: usize,
+    /// The stock tables, which every room has.
     pub tables: Vec<TablePlan>,
 }
 
@@ -90,7 +93,7 @@ impl Default for Config {
             top: Vec::new(),
         };
         let table = TablePlan {
-            name: "holdem-1".into(),
+            id: TableId::new("holdem-1").expect("a plain name"),
             title: "Hold’em 1/2".into(),
             settings,
             game: GamePlan::Holdem(house),
@@ -102,6 +105,7 @@ impl Default for Config {
             connections: 10_000,
             per_address: AddressLimits::default(),
             trusted_sites: Vec::new(),
+            shards: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
             tables: vec![table],
         }
     }
@@ -110,7 +114,29 @@ impl Default for Config {
 /// A room that is loaded and can be served.
 pub struct Room {
     inner: Arc<Inner>,
-    shards: Vec<Shard>,
+    shards: Vec<Ready>,
+}
+
+/// A room that runs, for whoever opens and closes its tables.
+#[derive(Clone)]
+pub struct RoomHandle(Arc<Inner>);
+
+impl RoomHandle {
+    /// Opens a table, or gives one another plan from the room's next start on. Waits for the store.
+    ///
+    /// # Errors
+    /// When the store does not take it.
+    pub fn open_table(&self, plan: &TablePlan) -> Result<(), LoadError> {
+        self.0.tables.open_table(self.0.store(), &self.0.clock, plan)
+    }
+
+    /// Closes an empty table for good. Waits for the store.
+    ///
+    /// # Errors
+    /// When somebody sits there, or the store does not take it.
+    pub fn close_table(&self, table: &TableId) -> Result<(), CloseError> {
+        self.0.tables.close_table(self.0.store(), &self.0.clock, &self.0.directory, table)
+    }
 }
 
 /// What every connection uses.
@@ -120,7 +146,7 @@ pub(crate) struct Inner {
     clock: RoomClock,
     calendar: Calendar,
     config: Config,
-    tables: HashMap<TableName, ShardHandle>,
+    tables: Tables,
     connected: AtomicUsize,
     /// Connections at a time that are no sockets yet.
     waiting: usize,
@@ -151,8 +177,10 @@ impl Room {
         let clock = RoomClock::new(config.pace, store.last_moment()?);
         let calendar = Calendar::open(&*store)?;
         let directory = Arc::new(Directory::default());
-        let (shard, handle) = Shard::open(store.clone(), clock, directory.clone(), config.tables.clone())?;
-        let tables = config.tables.iter().map(|plan| (plan.name.as_str().into(), handle.clone())).collect();
+        for currency in store.check_books()?.iter().filter(|currency| !currency.is_sound()) {
+            tracing::error!(?currency, "the books of a currency do not add up: run an audit");
+        }
+        let (tables, shards) = Tables::open(&store, clock, &directory, &config.tables, config.shards)?;
         let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
         let callers = Callers::new(config.per_address);
         let names = Names::new(host::BOTS.map(|(_, name)| name));
@@ -181,7 +209,12 @@ impl Room {
             names,
             stop,
         };
-        Ok(Room { inner: Arc::new(inner), shards: vec![shard] })
+        Ok(Room { inner: Arc::new(inner), shards })
+    }
+
+    /// For opening and closing tables while it runs.
+    pub fn handle(&self) -> RoomHandle {
+        RoomHandle(self.inner.clone())
     }
 
     /// Serves until `stop` completes; then says farewell to everybody, finishes what is being written and returns.
@@ -191,7 +224,14 @@ impl Room {
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> io::Result<()> {
         let Room { inner, shards } = self;
-        let tasks: Vec<_> = shards.into_iter().map(|shard| tokio::spawn(shard.run())).collect();
+        let handles = inner.tables.shards().iter().cloned();
+        let tasks: Vec<_> = shards
+            .into_iter()
+            .zip(handles)
+            .map(|((shard, mailbox), own)| {
+                tokio::spawn(shard::run(shard, mailbox, own, inner.store.clone(), inner.clock))
+            })
+            .collect();
         let mut hosts = host::start(&inner);
         hosts.push(tokio::spawn(forget(inner.clone())));
         let router = Router::new()
@@ -254,26 +294,12 @@ impl Inner {
     }
 
     /// The table of this name and the way to it.
-    pub(crate) fn table(&self, name: &str) -> Option<(TableName, &ShardHandle)> {
-        self.tables.get_key_value(name).map(|(name, shard)| (name.clone(), shard))
-    }
-
-    /// Every shard, once.
-    fn shards(&self) -> Vec<&ShardHandle> {
-        let mut shards: Vec<&ShardHandle> = Vec::new();
-        for shard in self.tables.values() {
-            if !shards.iter().any(|other| other.same_channel(shard)) {
-                shards.push(shard);
-            }
-        }
-        shards
+    pub(crate) fn table(&self, name: &str) -> Option<(TableName, ShardHandle)> {
+        self.tables.find(name)
     }
 
     pub(crate) fn leave(&self, connection: ConnectionId) {
-        for shard in self.shards() {
-            // A shard that has stopped watches nobody.
-            let _ = shard.send(ToShard::Gone(connection));
-        }
+        self.tables.leave(connection);
     }
 
     /// Waits for the last socket: to the server they left its care when they became sockets.
@@ -284,7 +310,7 @@ impl Inner {
     }
 
     async fn stop_shards(&self) {
-        for shard in self.shards() {
+        for shard in self.tables.shards() {
             let (done, stopped) = oneshot::channel();
             if shard.send(ToShard::Stop(done)).is_ok() && timeout(FAREWELL, stopped).await.is_err() {
                 tracing::error!("the store does not answer; what is durable stays so");
@@ -294,7 +320,7 @@ impl Inner {
 
     /// Do all tables answer and serve?
     async fn tables_serve(&self) -> bool {
-        for shard in self.shards() {
+        for shard in self.tables.shards() {
             let (answer, answered) = oneshot::channel();
             let asked = shard.send(ToShard::Health(answer));
             if asked.is_err() || !matches!(timeout(HEALTH, answered).await, Ok(Ok(true))) {

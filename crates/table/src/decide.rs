@@ -110,11 +110,13 @@ impl<S: Seating> Draft<S> {
         Ok(())
     }
 
-    /// A line that is lost or back is worth a line of the log only where a clock depends on it.
+    /// A line that is lost is worth a line of the log only where a clock depends on it. One whose loss stands there
+    /// comes back in any case: settings may have changed meanwhile.
     fn line(&mut self, player: PlayerId, connected: bool) -> Result<(), RefusedBy<S>> {
         let seat = self.seat_of(player)?;
         let now = self.table.chair(seat).is_some_and(crate::Chair::is_connected);
-        if now == connected || !S::heeds_lines(&self.table.house, &self.table.settings) {
+        let heeded = connected || S::heeds_lines(&self.table.house, &self.table.settings);
+        if now == connected || !heeded {
             return Err(Refused::AlreadySo);
         }
         self.push(if connected { Entry::LineBack(seat) } else { Entry::LineLost(seat) });

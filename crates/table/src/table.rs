@@ -2,7 +2,7 @@
 
 use crate::clock::Running;
 use crate::news::viewer;
-use crate::seating::{ChairOf, Company, DealOf, Seating, Sitter, StageOf, StateOf, ViewOf};
+use crate::seating::{AfterTimeout, ChairOf, Company, DealOf, Seating, Sitter, StageOf, StateOf, ViewOf};
 use crate::{Departed, Funding, Person, Settings, SetupError, Wish};
 use kozyr_card_game::{Awaits, Game, Seat, Shoe};
 use kozyr_chips::{Account, Chips};
@@ -287,6 +287,13 @@ impl<S: Seating> Table<S> {
         let since = self.chair(seat).filter(|chair| chair.wish != Wish::Leave)?.lost_since?;
         let patience = S::line_lost_for(&self.house)?;
         (self.is_running() && self.in_hand(seat).is_some()).then(|| since + patience)
+    }
+
+    /// What a time-out would lead to for the seat of whoever sits there.
+    pub fn after_timeout(&self, seat: Seat) -> Option<AfterTimeout> {
+        let mut chair = self.chair(seat)?.clone();
+        chair.missed = chair.missed.saturating_add(1);
+        Some(S::timed_out(&self.house, &self.settings, &chair))
     }
 
     /// What the game awaits; nothing between hands.

@@ -4,6 +4,7 @@
 //! may be dealt, so that a hand is in play whenever one can be.
 
 mod expect;
+mod facts;
 
 use super::Tally;
 use expect::Expect;
@@ -14,8 +15,9 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use tournament::director::Floor;
 use tournament::{
-    AddOn, AnteKind, BlindLevel, BreakRule, Chair, Command, Config, EntrantId, HandResult, LateEntry, Millis,
-    PauseKind, Payouts, PrizeTable, Rebuys, Refusal, Seating, TableNo, TiePolicy, Timestamp, Tournament,
+    AddOn, AnteKind, BlindLevel, BreakRule, Chair, Command, Config, EntrantId, HandResult, Happened,
+    LateEntry, Millis, PauseKind, Payouts, PrizeTable, Rebuys, Refusal, Seating, TableNo, TiePolicy,
+    Timestamp, Tournament,
 };
 
 /// When every case starts; its times count from here.
@@ -131,8 +133,8 @@ impl<'de> Deserialize<'de> for Moment {
 }
 
 pub fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
-    /// The cases one by one, so that a case that cannot be read fails by itself. Facts are worked
-    /// numbers without steps; they are held by tests of the tournament crate.
+    /// The cases one by one, so that a case that cannot be read fails by itself. Facts are worked numbers
+    /// without steps: those of prizes are computed here, the others are named as skipped.
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Rows<'a> {
@@ -142,14 +144,21 @@ pub fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
         _about: serde_json::Value,
         #[serde(borrow)]
         runnable: Vec<&'a serde_json::value::RawValue>,
-        #[serde(default, rename = "facts")]
-        _facts: serde_json::Value,
+        #[serde(default)]
+        facts: Vec<serde_json::Value>,
     }
     let rows: Rows<'_> = serde_json::from_str(text).map_err(|error| error.to_string())?;
     for (place, row) in rows.runnable.iter().enumerate() {
         match serde_json::from_str::<Case>(row.get()) {
             Ok(case) => tally.case(&case.id, case.run()),
             Err(error) => tally.case(&format!("case {}", place + 1), Err(format!("not readable: {error}"))),
+        }
+    }
+    for (place, fact) in rows.facts.iter().enumerate() {
+        let id = fact["id"].as_str().map_or_else(|| format!("fact {}", place + 1), ToOwned::to_owned);
+        match facts::check(fact) {
+            Some(outcome) => tally.case(&id, outcome),
+            None => tally.skip(&id, "no runner computes this fact: hold it in a test"),
         }
     }
     Ok(())
@@ -231,7 +240,13 @@ impl Play<'_> {
         let before = self.cup.clone();
         let outcome = self.command(step, now).map(|command| self.cup.step(now, &command));
         let expected = step.expect.as_ref().and_then(|expect| expect.refused);
-        match (outcome?, expected.unwrap_or(false)) {
+        let outcome = outcome?;
+        let events = outcome.as_ref().map_or(&[][..], |events| &events[..]);
+        let refunds = events.iter().find_map(|event| match &event.what {
+            Happened::Cancelled { refunds } => Some(refunds.clone()),
+            _ => None,
+        });
+        match (outcome, expected.unwrap_or(false)) {
             (Ok(_), true) => return Err("expected a refusal, but it was accepted".to_owned()),
             (Err(refusal), false) => return Err(format!("refused: {refusal}")),
             (Err(_), true) if self.cup != before => {
@@ -240,6 +255,7 @@ impl Play<'_> {
             _ => {}
         }
         if let Some(expect) = &step.expect {
+            expect.compare_refunds(refunds.as_deref())?;
             expect.compare(&self.cup, now)?;
         }
         self.deal(index, now);
@@ -278,6 +294,7 @@ impl Play<'_> {
                 Command::Break { length: Millis::from_minutes(step.minutes.ok_or("minutes are missing")?) }
             }
             "cancel" => Command::Cancel,
+            "callOff" => Command::CallOff { table: self.cup.tables().next().unwrap_or(TableNo(1)) },
             "tick" | "wait" | "time" => Command::Tick,
             "recover" | "crash" => Command::Recover { last_known: now },
             other => return Err(format!("unknown step \"{other}\"")),

@@ -45,7 +45,7 @@ impl Request {
     /// A player acts: `p2 cbr 6`. For a server whose clients speak another protocol.
     pub fn action(author: &str, line: &str) -> Result<Request, Refusal> {
         let line = Line::read(line).map_err(|error| Refusal::field("action", error.to_string()))?;
-        Ok(Request { lines: vec![line], ..Request::of(author) })
+        Ok(Request { lines: vec![line.now(None)], ..Request::of(author) })
     }
 
     /// A player changes his mind.
@@ -102,7 +102,7 @@ impl LiveHand {
             return Err(Refusal::JoinToPlay);
         }
         match self.compare(client, None)? {
-            Compared::Behind | Compared::Added(0) => {}
+            Compared::Behind | Compared::Older | Compared::Added(0) => {}
             Compared::Added(_) => return Err(Refusal::NotInTheHand),
         }
         Ok(Request { join: Some(Wish { stack, seat }), ..Request::of(author) })
@@ -124,9 +124,13 @@ impl LiveHand {
         match self.compare(client, Some(row))? {
             Compared::Added(0) => {}
             Compared::Added(count) => request.lines = added_lines(client, count, row)?,
-            // Behind, he may change his mind; what he does in an older hand comes too late.
-            Compared::Behind if request.is_empty() && self.older_hand(client).is_some() => {
-                return Err(Refusal::Stale);
+            // Behind, a player may change their mind; what they do in an older hand comes too late, and is not dropped
+            // in silence: the last line of an older log may be meant for it.
+            Compared::Older => {
+                let lines = client.get("actions").and_then(Value::as_array).unwrap_or(&[]);
+                if request.is_empty() || lines.last().is_some_and(|line| is_own(line, Some(row))) {
+                    return Err(Refusal::Stale);
+                }
             }
             Compared::Behind => {}
         }
@@ -135,10 +139,8 @@ impl LiveHand {
 
     /// The client's log against the server's, as the author may see it.
     fn compare(&self, client: &Value, row: Option<usize>) -> Result<Compared, Refusal> {
-        match self.older_hand(client) {
-            Some(true) => return Ok(Compared::Behind),
-            Some(false) => return Err(Refusal::History(0)),
-            None => {}
+        if self.is_at_older_hand(client)? {
+            return Ok(Compared::Older);
         }
         let none = [];
         let theirs = match client.get("actions") {
@@ -160,26 +162,30 @@ impl LiveHand {
         })
     }
 
-    /// Is the client still at an earlier hand? `None`: at this one, or he does not say.
-    fn older_hand(&self, client: &Value) -> Option<bool> {
-        let ours = self.sheet.number.as_ref()?;
-        let theirs = client.get("hand").filter(|number| !number.is_null())?;
+    /// Is the client still at an earlier hand? A hand that was not dealt yet is refused.
+    fn is_at_older_hand(&self, client: &Value) -> Result<bool, Refusal> {
+        let Some(ours) = &self.sheet.number else { return Ok(false) };
+        let Some(theirs) = client.get("hand").filter(|number| !number.is_null()) else { return Ok(false) };
         if ours.means(theirs) {
-            return None;
+            return Ok(false);
         }
-        Some(match (theirs.integer(), ours.integer()) {
-            (Some(theirs), Some(ours)) => theirs < ours,
+        match (theirs.integer(), ours.integer()) {
+            (Some(number), Some(now)) if number > now => Err(Refusal::LaterHand { number, now }),
+            (Some(_), Some(_)) => Ok(true),
             // Names have no order: another name is an older hand.
-            _ => matches!(theirs, Value::String(_)),
-        })
+            _ if theirs.integer().is_some() || theirs.as_str().is_some() => Ok(true),
+            _ => Err(Refusal::field("hand", "is a whole number or a name, as the table's own")),
+        }
     }
 }
 
 enum Compared {
     /// The client knows all, and has added so many lines.
     Added(usize),
-    /// The client has not seen everything yet.
+    /// The client has not seen everything of this hand yet.
     Behind,
+    /// The client is at an earlier hand.
+    Older,
 }
 
 /// The author's place in the client's own lists.
@@ -210,7 +216,7 @@ fn same_line(eyes: &Eyes, line: &Line, theirs: &Value) -> bool {
     }
     match Line::read(theirs) {
         Ok(theirs) => match (theirs.said, seen.said) {
-            (Said::Chat(_), Said::Chat(_)) => theirs.bare() == seen.bare(),
+            (Said::Chat(_), Said::Chat(_)) => theirs.now(None).text() == seen.now(None).text(),
             (theirs, ours) => theirs == ours,
         },
         Err(_) => false,
@@ -234,7 +240,7 @@ fn added_lines(client: &Value, count: usize, row: usize) -> Result<Vec<Line>, Re
         if line.player().map(Player::index) != Some(row) {
             return Err(Refusal::NotYours(at));
         }
-        lines.push(line);
+        lines.push(line.now(None));
     }
     Ok(lines)
 }
@@ -249,8 +255,9 @@ pub(crate) fn check_lines(lines: &[Line], row: usize) -> Result<(), Refusal> {
         match line.chat_text() {
             Some(chat) => {
                 chats += 1;
-                let long = chat.chars().count() > MAX_CHAT || chat.trim().is_empty();
-                if long || chat.chars().any(char::is_control) {
+                let long = chat.chars().count() > MAX_CHAT || chat.is_empty();
+                let ends_line = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+                if long || chat.chars().any(ends_line) {
                     return Err(Refusal::BadChat { most: MAX_CHAT });
                 }
             }

@@ -12,6 +12,7 @@ use crate::phh::{Action, Player};
 use kozyr_card_game::Seat;
 use kozyr_chips::{Chips, Decimal, Scale};
 use kozyr_poker::seating::{Entry, Intent, Sitter, Standing};
+use unicode_security::skeleton;
 
 /// A request that was found to be in order: what will change, and nothing else.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,6 +121,7 @@ impl LiveHand {
     /// The stack is what he wishes, has and may bring; the seat the one he wishes, or any.
     fn decide_join(&self, name: &str, wish: &Wish, host: &Host) -> Result<(Sitter, Scale), Refusal> {
         check_name(name)?;
+        self.check_looks(name)?;
         let cents = Scale::new(2).expect("two decimals are few");
         let host_amounts = [host.bankroll, host.min_buy_in, host.max_buy_in, host.debt];
         let host_scale = host_amounts.into_iter().flatten().map(Decimal::scale).max().unwrap_or_default();
@@ -156,6 +158,19 @@ impl LiveHand {
             sitter.standing = Standing::Out { intent: Intent::Play, debt };
         }
         Ok((sitter, scale))
+    }
+
+    /// Nobody sits down under a name that others would take for one of those at the table, or cannot see.
+    fn check_looks(&self, name: &str) -> Result<(), Refusal> {
+        let looks = looks_of(name);
+        if looks.iter().any(String::is_empty) {
+            return Err(Refusal::BadName);
+        }
+        let alike = |other: &str| looks_of(other).iter().zip(&looks).any(|(one, other)| one == other);
+        match self.players().find(|other| alike(other)) {
+            None => Ok(()),
+            Some(other) => Err(Refusal::LooksLike { name: name.to_owned(), other: other.to_owned() }),
+        }
     }
 
     fn decide_seat(&self, wished: Option<&Value>) -> Result<Seat, Refusal> {
@@ -220,4 +235,11 @@ impl LiveHand {
             winnings.push(Chips::ZERO);
         }
     }
+}
+
+/// What a name looks like, by the skeletons of Unicode's security mechanisms (UTS 39): as it is, and in small letters.
+/// Letters that take no room are not in a skeleton.
+fn looks_of(name: &str) -> [String; 2] {
+    let seen = |text: &str| skeleton(text).filter(|letter| !letter.is_whitespace()).collect::<String>();
+    [seen(name), seen(&name.to_lowercase())]
 }

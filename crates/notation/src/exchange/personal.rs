@@ -2,7 +2,7 @@
 
 use super::line::{Line, Said};
 use super::live::LiveHand;
-use super::sheet::{Sheet, is_secret};
+use super::sheet::{Sheet, without_secrets};
 use crate::json::Value;
 use crate::phh::{Action, Cards, Shown};
 use arrayvec::ArrayVec;
@@ -86,8 +86,7 @@ impl LiveHand {
     pub fn personalize(&self, viewer: Option<&str>) -> Value {
         let row = viewer.and_then(|name| self.sheet.row_of(name));
         let eyes = Eyes::of(&self.sheet, row);
-        let mut rest = self.sheet.rest.clone();
-        rest.retain(|name| !is_secret(name));
+        let rest = without_secrets(&self.sheet.rest);
         self.sheet.write(viewer, |line| eyes.see(line).text().to_owned(), &rest)
     }
 }

@@ -244,9 +244,25 @@ impl Sheet {
 }
 
 /// Fields that hold secrets of the dealer: they never leave the server, and a new hand has new ones.
-pub(crate) fn is_secret(field: &str) -> bool {
+fn is_secret(field: &str) -> bool {
     let name = field.to_ascii_lowercase();
     name.contains("deck") || name.contains("seed") || name.starts_with("_private")
+}
+
+/// What of these fields may leave the server: no secret, however deep it lies.
+pub(crate) fn without_secrets(fields: &Object) -> Object {
+    fn open(value: &Value) -> Value {
+        match value {
+            Value::Object(fields) => Value::Object(without_secrets(fields)),
+            Value::Array(items) => items.iter().map(open).collect(),
+            other => other.clone(),
+        }
+    }
+    let mut kept = Object::new();
+    for (name, value) in fields.iter().filter(|(name, _)| !is_secret(name)) {
+        kept.push(name, open(value));
+    }
+    kept
 }
 
 /// A name a person can have.

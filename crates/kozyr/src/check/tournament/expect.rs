@@ -38,6 +38,8 @@ pub(super) struct Expect {
     big_blind: Option<Chips>,
     ante: Option<Chips>,
     blind_level_history: Option<Vec<Row>>,
+    /// What each gets back when the tournament is cancelled by this step.
+    refunds: Option<BTreeMap<String, i64>>,
 }
 
 /// A row of the level history; times in the form of the case.
@@ -94,6 +96,12 @@ impl Expect {
             skipped: row.skipped,
         });
         same("blindLevelHistory", history.collect(), self.blind_level_history.as_ref())
+    }
+
+    pub(super) fn compare_refunds(&self, refunds: Option<&[(EntrantId, Chips)]>) -> Result<(), String> {
+        let refunds = refunds.unwrap_or(&[]).iter();
+        let seen = refunds.map(|(player, amount)| (player.as_str().to_owned(), amount.units())).collect();
+        same("refunds", seen, self.refunds.as_ref())
     }
 
     fn compare_places(&self, cup: &Tournament) -> Result<(), String> {

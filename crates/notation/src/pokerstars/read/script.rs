@@ -103,7 +103,7 @@ impl Page<'_> {
     }
 
     fn hole_count(&self) -> usize {
-        let variant = kozyr_poker::Variant::by_code(self.header.variant.code());
+        let variant = kozyr_poker::Variant::by_code(self.header.code);
         variant.map_or(2, kozyr_poker::Variant::hole_cards)
     }
 
