@@ -7,6 +7,7 @@
 //! room is woken once per commit and not once per table.
 
 #[cfg(test)]
+#[allow(clippy::print_stdout, reason = "figures are printed")]
 mod figures;
 mod task;
 #[cfg(test)]

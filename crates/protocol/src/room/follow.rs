@@ -122,7 +122,7 @@ mod tests {
         }))
     }
 
-    fn update(after: u64, step: Value) -> ToClient {
+    fn update(after: u64, step: &Value) -> ToClient {
         message(json!({ "type": "update", "table": "t", "after": after, "now": 6, "steps": [step] }))
     }
 
@@ -130,15 +130,15 @@ mod tests {
     fn what_follows_is_taken_what_was_told_is_not_and_a_gap_is_noticed() {
         let mut table = Follower::new("t");
         let step = json!({ "sequence": 8, "patch": { "hand": 2, "own": { "turn": 3 } } });
-        assert_eq!(table.hear(&update(7, step.clone())), Followed::Gap, "nothing is known yet");
+        assert_eq!(table.hear(&update(7, &step)), Followed::Gap, "nothing is known yet");
         assert_eq!((table.view(), table.turn()), (None, None));
         assert_eq!(table.hear(&snapshot(7)), Followed::Taken);
-        assert_eq!(table.hear(&update(7, step.clone())), Followed::Taken);
+        assert_eq!(table.hear(&update(7, &step)), Followed::Taken);
         assert_eq!((table.sequence(), table.now(), table.turn()), (Some(8), 6, Some(3)));
-        assert_eq!(table.hear(&update(7, step)), Followed::Ignored, "told already");
-        assert_eq!(table.hear(&update(9, json!({ "sequence": 10 }))), Followed::Gap);
+        assert_eq!(table.hear(&update(7, &step)), Followed::Ignored, "told already");
+        assert_eq!(table.hear(&update(9, &json!({ "sequence": 10 }))), Followed::Gap);
         assert_eq!(table.view().unwrap().hand, 2, "a gap changes nothing");
-        assert_eq!(table.hear(&update(8, json!({ "sequence": 10, "view": view(4) }))), Followed::Taken);
+        assert_eq!(table.hear(&update(8, &json!({ "sequence": 10, "view": view(4) }))), Followed::Taken);
         assert_eq!((table.sequence(), table.view().unwrap().hand, table.turn()), (Some(10), 4, None));
         assert_eq!(table.hear(&message(json!({ "type": "pong", "echo": 1 }))), Followed::Ignored);
     }
