@@ -14,7 +14,7 @@ test: ## every test, installing what is missing
 lint: ## formatting, clippy with warnings as errors, the direction of dependencies
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
-	cargo test -q --locked -p kozyr --test house_rules
+	cargo test -q --locked -p kozyr --test house_rules --test conformance
 
 soak: ## the long runs: millions of hands, every seven-card hand
 	scripts/soak
@@ -25,5 +25,5 @@ bench: ## speed against peers, in one run
 fuzz: ## fuzz every parser of outside bytes for a minute each
 	fuzz/run
 
-interop: ## hands we write, read and replayed by PokerKit
+interop: ## hands we write, read and replayed by PokerKit, read by hhp
 	scripts/interop

@@ -28,9 +28,43 @@ pub fn hand(bytes: &[u8]) {
     let client = &value["client"];
     step(&live, |live| live.merge(client, &host).is_ok());
     step(&live, |live| live.next_hand().is_ok());
+    accounts(&live);
+    live.state();
+    let _ = live.validate();
     step(&live, |live| live.auto(&host).is_ok());
+    step(&live, |live| live.settle(&host).is_ok());
+    settles(&live, &host);
+    let cards: Vec<_> = kozyr_cards::faces_in("AsKsQdJd??5c").flatten().collect();
+    for count in [1, 2, 3, 4, 6] {
+        step(&live, |live| live.deal_cards(&cards[..count], &host).is_ok());
+    }
     step(&live, |live| live.deal("d db 2c3d4h", &host).is_ok());
     step(&live, |live| live.deal("d dh p1 ????", &host).is_ok());
+}
+
+/// Every chip is in the next hand, or in what it says of the one before.
+fn accounts(live: &LiveHand) {
+    let (before, scale) = live.chips();
+    let mut next = live.clone();
+    if next.next_hand().is_err() {
+        return;
+    }
+    let last = &next.to_json()["_last"];
+    let chips = |amount: &Value| {
+        let chips = amount.decimal().map(|amount| amount.to_chips(scale).expect("an amount of the hand"));
+        chips.unwrap_or_default()
+    };
+    let left = last["left"].as_array().unwrap_or(&[]).iter().map(|leaver| chips(&leaver["stack"]));
+    let gone = left.sum::<kozyr_chips::Chips>() + chips(&last["rake"]);
+    assert_eq!(next.chips().0 + gone, before, "{:#}", live.to_json());
+}
+
+/// Results that are written down follow from the log.
+fn settles(live: &LiveHand, host: &Host) {
+    let mut settled = live.clone();
+    if live.to_json()["finishingStacks"].is_null() && settled.settle(host) == Ok(true) {
+        settled.validate().unwrap_or_else(|refusal| panic!("{refusal}\n{:#}", settled.to_json()));
+    }
 }
 
 /// What is written reads the same, and chips are what they were.

@@ -4,7 +4,7 @@ import { createReadStream, existsSync, mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { launch, missingBrowser } from "./browser.mjs";
-import { info, scenes } from "./scenes.mjs";
+import { info, NOW, scenes } from "./scenes.mjs";
 
 const [, , folder = "looks", only = ""] = process.argv;
 const missing = missingBrowser();
@@ -36,14 +36,18 @@ const lobby = [
 
 /** What the pretended room says to each message. */
 function answers(/** @type {any} */ message, /** @type {any} */ scene, /** @type {any} */ tables, /** @type {boolean} */ known) {
-  if (message.type === "hello") return [{ type: "welcome", protocol: 2, token: null, you: known ? you : null }];
+  if (message.type === "hello") return [{ type: "welcome", protocol: 3, now: NOW, pace: 1, ...(known ? { you } : {}) }];
   if (message.type === "lobby") return [{ type: "lobby", tables }];
   if (message.type === "watch" && scene) {
     const table = message.table;
-    const view = scene.view;
-    const said = [{ type: "snapshot", table, info: scene.info ?? info, view: { ...view, clocks: [], game: { ...view.game } } }];
-    const events = (scene.events ?? []).map((/** @type {any} */ event) => ({ event, sequence: view.sequence + 1 }));
-    said.push(/** @type {any} */ ({ type: "update", table, after: view.sequence, events, view: { ...view, sequence: view.sequence + 1 } }));
+    // As it was a moment ago, and one step further: what is new moves.
+    const { clocks, ...view } = scene.view;
+    const step = { sequence: 41, events: [...(scene.events ?? []), { kind: "somethingNew" }], patch: { clocks } };
+    const said = [
+      { type: "snapshot", table, sequence: 40, now: NOW, info: scene.info ?? info, view: { ...view, clocks: {} } },
+      { type: "aMessageOfTomorrow" },
+      { type: "update", table, after: 40, now: NOW, steps: [step] },
+    ];
     return said;
   }
   if (message.type === "watch") return [{ type: "error", fault: { code: "unknownTable", table: message.table } }];

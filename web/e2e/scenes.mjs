@@ -2,12 +2,18 @@
 /** @typedef {import("../src/protocol.ts").TableView} TableView */
 /** @typedef {import("../src/protocol.ts").TableInfo} TableInfo */
 /** @typedef {import("../src/protocol.ts").HoldemPlayer} HoldemPlayer */
+/** @typedef {import("../src/protocol.ts").HoldemOwn} HoldemOwn */
+/** @typedef {import("../src/protocol.ts").HoldemView} HoldemView */
+/** @typedef {import("../src/protocol.ts").Own} Own */
 /** @typedef {import("../src/protocol.ts").SeatView} SeatView */
-/** @typedef {import("../src/protocol.ts").ToClient} ToClient */
+/** @typedef {import("../src/protocol.ts").TableEvent} TableEvent */
+
+/** What time it is in the room. */
+export const NOW = 1_800_000_000_000;
 
 /** @type {TableInfo} */
 export const info = {
-  game: { game: "holdem", smallBlind: 10, bigBlind: 20 },
+  game: { game: "holdem", variant: "NT", smallBlind: 10, bigBlind: 20 },
   leastBuyIn: 400,
   mostBuyIn: 4000,
   name: "Hold’em 10/20",
@@ -16,148 +22,185 @@ export const info = {
   turnMs: 25_000,
 };
 
-/** @type {(seat: number, name: string, stack: number, change?: Partial<SeatView>) => SeatView} */
-const sits = (seat, name, stack, change = {}) => ({
-  seat, name, stack, kind: "person", state: "playing", inHand: true, owes: 0, ...change,
+/** @type {(player: number, name: string, stack: number, change?: Partial<SeatView>) => SeatView} */
+const sits = (player, name, stack, change = {}) => ({
+  player, name, stack, kind: "person", state: "playing", connected: true, inHand: true, ...change,
 });
 
-/** @type {(seat: number, bet: number, change?: Partial<HoldemPlayer>) => HoldemPlayer} */
-const plays = (seat, bet, change = {}) => ({
-  seat, bet, allIn: false, cards: [null, null], folded: false, lastAction: null, made: null, mucked: false, shown: false, won: 0,
-  ...change,
+/** @type {(seat: number, bet?: number, change?: Partial<HoldemPlayer>) => [string, HoldemPlayer]} */
+const plays = (seat, bet = 0, change = {}) => [String(seat), { player: seat, faceDown: 2, bet, ...change }];
+
+/** @type {(change: Partial<HoldemView>, ...players: [string, HoldemPlayer][]) => TableView["game"]} */
+const holdem = (change, ...players) => ({
+  game: "holdem", boards: [[]], order: players.map(([seat]) => Number(seat)), pots: [], street: 0, total: 0, button: 5,
+  players: Object.fromEntries(players), ...change,
 });
 
-/** @type {TableView} */
-const empty = {
-  brings: null,
-  clocks: [],
-  game: {
-    game: "holdem", bigBlind: null, boards: [[]], button: null, offers: [], players: [], pots: [], smallBlind: null,
-    street: 0, toAct: null, total: 0,
-  },
-  hand: 0, nextHandMs: null, running: false, seats: [], sequence: 40, turn: 12, you: 3,
-};
+/** @type {(leftMs: number, bank?: number) => import("../src/protocol.ts").Clock} */
+const clock = (leftMs, bank = 30_000) => ({ since: NOW + leftMs - 25_000, until: NOW + leftMs, bank });
 
 /** @type {Partial<SeatView>} */
 const bot = { kind: "bot" };
-const company = [
-  sits(1, "Vera", 1980, bot),
-  sits(2, "Константин", 3460),
-  sits(3, "Анна", 1940),
-  sits(4, "Lev", 2210, bot),
-  sits(5, "Бабушка Зина", 12540),
-  sits(6, "Mitya", 905, { ...bot, state: "sittingOut", inHand: false }),
-];
+/** @type {Record<string, SeatView>} */
+const company = {
+  1: sits(1, "Vera", 1980, bot),
+  2: sits(2, "Константин", 3460),
+  3: sits(3, "Анна", 1940),
+  4: sits(4, "Lev", 2210, bot),
+  5: sits(5, "Бабушка Зина", 12540, { connected: false, away: true }),
+  6: sits(6, "Mitya", 905, { ...bot, state: "sittingOut", inHand: false }),
+};
+/** @type {(seat: number, change: Partial<SeatView>) => Record<string, SeatView>} */
+const but = (seat, change) => {
+  const was = company[seat];
+  return was ? { ...company, [seat]: { ...was, ...change } } : company;
+};
+
+/** @type {import("../src/protocol.ts").ChairOffers} */
+const chair = {
+  sitOut: true, leave: "afterHand", addChips: { chips: { least: 1, most: 2060, usual: 2060, step: 20 }, afterHand: true },
+};
+/** @type {(hand: Partial<HoldemOwn>, change?: Partial<Own>) => Own} */
+const own = (hand, change = {}) => ({ seat: 3, chair, game: { game: "holdem", cards: ["Ah", "Td"], ...hand }, ...change });
 
 /** @type {TableView} */
-const running = { ...empty, hand: 128, running: true, seats: company };
+const running = { clocks: {}, game: holdem({}), hand: 128, running: true, seats: company };
+const take = { seats: [3, 6], chips: { least: 400, most: 4000, usual: 2000, step: 20 }, owes: 20 };
 
-/** @type {Record<string, { info?: TableInfo, view: TableView, next?: TableView, events?: import("../src/protocol.ts").TableEvent[] }>} */
+/** @type {import("../src/protocol.ts").HoldemOffer} */
+const raise = {
+  kind: "raise", least: 100, most: 1940, step: 10, allIn: 1940,
+  presets: [{ kind: "least", to: 100 }, { kind: "halfPot", to: 135 }, { kind: "pot", to: 210 }, { kind: "allIn", to: 1940 }],
+};
+
+/** @type {Record<string, { info?: TableInfo, view: TableView, events?: TableEvent[] }>} */
 export const scenes = {
-  waiting: { view: { ...empty, seats: [sits(3, "Анна", 2000, { inHand: false })] } },
-  watching: { view: { ...running, you: null, seats: company.filter(({ seat }) => seat !== 3 && seat !== 6) } },
-  full: { view: { ...running, you: null } },
+  waiting: {
+    view: {
+      ...running, running: false, hand: 0, rest: { why: "tooFewPlayers" }, seats: { 3: sits(3, "Анна", 2000, { inHand: false }) },
+      own: { seat: 3, chair: { ...chair, leave: "now" } },
+    },
+  },
+  held: {
+    view: { ...running, running: false, rest: { why: "heldUp" }, own: { seat: 3, chair: { ...chair, leave: "now" } } },
+  },
+  watching: {
+    view: { ...running, take, seats: Object.fromEntries(Object.entries(company).filter(([seat]) => seat !== "3" && seat !== "6")) },
+  },
+  full: { view: running },
   preflop: {
     view: {
       ...running,
-      clocks: [{ seat: 3, leftMs: 17_000, totalMs: 25_000, bankMs: 30_000 }],
-      game: {
-        ...empty.game, button: 5, smallBlind: 1, bigBlind: 2, toAct: 3, total: 90,
-        offers: [{ kind: "fold" }, { kind: "call", price: 60 }, { kind: "raiseTo", least: 100, most: 1940, opens: false }],
-        players: [plays(1, 10), plays(2, 20), plays(3, 0, { cards: ["Ah", "Td"] }), plays(4, 0), plays(5, 60)],
-      },
+      clocks: { 3: clock(17_000) },
+      game: holdem(
+        { smallBlind: 1, bigBlind: 2, toAct: 3, total: 90 },
+        plays(1, 10), plays(2, 20), plays(3), plays(4), plays(5, 60),
+      ),
+      own: own({ offers: [{ kind: "fold" }, { kind: "call", price: 60 }, raise], timeout: "fold" }, { turn: 12, afterTimeout: "stays" }),
     },
   },
   flop: {
     view: {
       ...running,
-      clocks: [{ seat: 5, leftMs: 8_500, totalMs: 25_000, bankMs: 30_000 }],
-      game: {
-        ...empty.game, button: 5, smallBlind: 1, bigBlind: 2, toAct: 5, total: 420, street: 1,
-        boards: [["Qh", "9c", "2d"]],
-        pots: [{ amount: 180, eligible: [2, 3, 5] }],
-        players: [
-          plays(1, 0, { folded: true }), plays(2, 120), plays(3, 120, { cards: ["Ah", "Td"] }),
-          plays(4, 0, { folded: true }), plays(5, 0),
-        ],
-      },
+      clocks: { 5: clock(8_500) },
+      game: holdem(
+        { smallBlind: 1, bigBlind: 2, toAct: 5, total: 420, street: 1, boards: [["Qh", "9c", "2d"]], pots: [{ amount: 180, eligible: [2, 3, 5] }] },
+        plays(1, 0, { folded: true }), plays(2, 120), plays(3, 120), plays(4, 0, { folded: true }), plays(5),
+      ),
+      own: own({ made: { kind: "highCard", cards: ["Ah", "Qh", "Td", "9c", "2d"] } }),
     },
-    events: [{ kind: "holdem", event: { kind: "called", seat: 3, amount: 120 } }],
+    events: [{ kind: "holdem", what: "called", seat: 3, amount: 120 }],
   },
   river: {
     view: {
       ...running,
-      clocks: [{ seat: 3, leftMs: 21_000, totalMs: 25_000, bankMs: 30_000 }],
-      game: {
-        ...empty.game, button: 5, toAct: 3, total: 1860, street: 3,
-        boards: [["Qh", "9c", "2d", "Ts", "Jh"]],
-        pots: [{ amount: 1240, eligible: [2, 3, 5] }, { amount: 620, eligible: [3, 5] }],
-        offers: [{ kind: "check" }, { kind: "raiseTo", least: 20, most: 1940, opens: true }],
-        players: [
-          plays(2, 0, { allIn: true }), plays(3, 0, { cards: ["Ah", "Td"], made: "pair" }), plays(5, 0),
-          plays(1, 0, { folded: true }), plays(4, 0, { folded: true }),
-        ],
-      },
+      clocks: { 3: clock(21_000) },
+      game: holdem(
+        {
+          toAct: 3, total: 1860, street: 3, boards: [["Qh", "9c", "2d", "Ts", "Jh"]],
+          pots: [{ amount: 1240, eligible: [2, 3, 5] }, { amount: 620, eligible: [3, 5] }],
+        },
+        plays(2, 0, { allIn: true }), plays(3), plays(5), plays(1, 0, { folded: true }), plays(4, 0, { folded: true }),
+      ),
+      own: own(
+        {
+          made: { kind: "pair", cards: ["Td", "Ts", "Ah", "Qh", "Jh"] }, timeout: "check",
+          offers: [
+            { kind: "check" },
+            { kind: "bet", least: 20, most: 1940, step: 10, allIn: 1940, presets: [{ kind: "least", to: 20 }, { kind: "halfPot", to: 930 }, { kind: "pot", to: 1860 }, { kind: "allIn", to: 1940 }] },
+          ],
+        },
+        { turn: 31, afterTimeout: "sitsOut" },
+      ),
     },
-    events: [{ kind: "holdem", event: { kind: "checked", seat: 5 } }],
+    events: [{ kind: "holdem", what: "checked", seat: 5 }],
   },
   showdown: {
     view: {
-      ...running, running: false, nextHandMs: 4_000,
-      game: {
-        ...empty.game, button: 5, total: 0, street: 3,
-        boards: [["Qh", "9c", "2d", "Ts", "Jh"]],
-        players: [
-          plays(2, 0, { shown: true, cards: ["8s", "8c"], made: "straight" }),
-          plays(3, 0, { cards: ["Kh", "Td"], made: "straight", shown: true, won: 1860 }),
-          plays(5, 0, { shown: true, cards: ["Qd", "Kc"], made: "straight" }),
-          plays(1, 0, { folded: true }), plays(4, 0, { folded: true }),
-        ],
-      },
+      ...running, running: false, rest: { why: "nextHand", since: NOW, until: NOW + 4_000 },
+      game: holdem(
+        { street: 3, boards: [["Ac", "9c", "2d", "Ts", "4h"]] },
+        plays(2, 0, { faceDown: 0, cards: ["Ad", "6c"], made: { kind: "pair", cards: ["Ad", "Ac", "Ts", "9c", "6c"] } }),
+        plays(3, 0, { faceDown: 0, cards: ["Ah", "Kd"], made: { kind: "pair", cards: ["Ah", "Ac", "Kd", "Ts", "9c"] }, won: 1860, kicker: "K" }),
+        plays(5, 0, { mucked: true }), plays(1, 0, { folded: true }), plays(4, 0, { folded: true }),
+      ),
+      own: own({ cards: ["Ah", "Kd"] }, { chair: { ...chair, leave: "now" } }),
     },
-    events: [{ kind: "holdem", event: { kind: "won", seat: 3, amount: 1860, board: 0, pot: 0 } }],
+    events: [{ kind: "holdem", what: "won", seat: 3, player: 3, amount: 1860, board: 0, pot: 0 }],
+  },
+  namesakes: {
+    view: {
+      ...running, running: false, rest: { why: "nextHand", since: NOW, until: NOW + 4_000 },
+      seats: { ...company, 1: sits(1, "Анна", 1980), 2: sits(2, "Анна", 1980) },
+      game: holdem(
+        { street: 3, boards: [["Ac", "Kc", "Qd", "Js", "Th"]] },
+        plays(1, 0, { faceDown: 0, cards: ["2d", "6c"], made: { kind: "straight", cards: ["Ac", "Kc", "Qd", "Js", "Th"] }, won: 90 }),
+        plays(2, 0, { faceDown: 0, cards: ["2h", "6h"], made: { kind: "straight", cards: ["Ac", "Kc", "Qd", "Js", "Th"] }, won: 90 }),
+      ),
+      own: { seat: 3, chair },
+    },
+    events: [
+      { kind: "holdem", what: "won", seat: 1, player: 1, amount: 90, board: 0, pot: 0 },
+      { kind: "holdem", what: "won", seat: 2, player: 2, amount: 90, board: 0, pot: 0 },
+    ],
   },
   owing: {
     view: {
       ...running,
-      clocks: [{ seat: 5, leftMs: 0, totalMs: 25_000, bankMs: 23_000 }],
-      seats: company.map((seat) => (seat.seat === 3 ? { ...seat, state: "sittingOut", inHand: false, owes: 30 } : seat)),
-      game: {
-        ...empty.game, button: 5, smallBlind: 1, bigBlind: 2, toAct: 5, total: 90,
-        players: [plays(1, 10), plays(2, 20), plays(4, 60), plays(5, 0)],
-      },
+      clocks: { 5: clock(0, 23_000) },
+      seats: but(3, { state: "sittingOut", inHand: false, owes: 30 }),
+      game: holdem({ smallBlind: 1, bigBlind: 2, toAct: 5, total: 90 }, plays(1, 10), plays(2, 20), plays(4, 60), plays(5)),
+      own: { seat: 3, chair: { sitIn: { costs: 30 }, wait: true, leave: "now" } },
     },
-    events: [{ kind: "holdem", event: { kind: "posted", button: 5, posts: [{ seat: 2, kind: "dead", amount: 30 }] } }],
+    events: [{ kind: "holdem", what: "posted", button: 5, posts: [{ seat: 2, kind: "dead", amount: 30 }] }],
   },
   newcomer: {
     view: {
       ...running,
-      seats: company.map((seat) => {
-        if (seat.seat === 3) return { ...seat, inHand: false, owes: 20 };
-        return seat.seat === 2 ? { ...seat, state: "waiting", inHand: false, owes: 20 } : seat;
-      }),
-      game: { ...empty.game, button: 5, smallBlind: 1, bigBlind: 4, toAct: 5, total: 30, players: [plays(1, 10), plays(4, 20), plays(5, 0)] },
+      seats: { ...but(2, { state: "waiting", inHand: false, owes: 20 }), 3: sits(3, "Анна", 1940, { inHand: false, owes: 20 }) },
+      game: holdem({ smallBlind: 1, bigBlind: 4, toAct: 5, total: 30 }, plays(1, 10), plays(4, 20), plays(5)),
+      own: { seat: 3, chair: { wait: true, sitOut: true, leave: "now" } },
     },
   },
   broke: {
     view: {
       ...running,
-      seats: company.map((seat) => (seat.seat === 3 ? { ...seat, stack: 0, state: "outOfChips", inHand: false } : seat)),
-      game: { ...empty.game, button: 5, smallBlind: 1, bigBlind: 2, toAct: 5, total: 30, players: [plays(1, 10), plays(2, 20), plays(5, 0)] },
+      seats: but(3, { stack: 0, state: "outOfChips", inHand: false }),
+      game: holdem({ smallBlind: 1, bigBlind: 2, toAct: 5, total: 30 }, plays(1, 10), plays(2, 20), plays(5)),
+      own: { seat: 3, chair: { leave: "now", addChips: { chips: { least: 400, most: 4000, usual: 4000, step: 20 } } } },
     },
   },
   nine: {
     info: { ...info, seats: 9, name: "Девять", scale: 2 },
     view: {
-      ...running, you: 3,
-      clocks: [{ seat: 7, leftMs: 12_000, totalMs: 25_000, bankMs: 30_000 }],
-      seats: [...company.slice(0, 5), sits(6, "Mitya", 9050, bot), sits(7, "Олег", 88_020), sits(8, "Wolfgang", 40_000), sits(9, "Ия", 150)],
-      game: {
-        ...empty.game, button: 5, toAct: 7, total: 186_000, street: 3,
-        boards: [["Qh", "9c", "2d", "Ts", "Jh"]],
-        pots: [{ amount: 124_000, eligible: [2, 3, 5] }],
-        players: [1, 2, 4, 5, 6, 7, 8, 9].map((seat) => plays(seat, 2500 * seat)).concat(plays(3, 0, { cards: ["Ks", "8h"] })),
-      },
+      ...running,
+      clocks: { 7: clock(12_000) },
+      seats: { ...company, 6: sits(6, "Mitya", 9050, bot), 7: sits(7, "Олег", 88_020), 8: sits(8, "Wolfgang", 40_000), 9: sits(9, "Ия", 150) },
+      game: holdem(
+        { toAct: 7, total: 186_000, street: 3, boards: [["Qh", "9c", "2d", "Ts", "Jh"]], pots: [{ amount: 124_000, eligible: [2, 3, 5] }] },
+        ...[1, 2, 4, 5, 6, 7, 8, 9].map((seat) => plays(seat, 2500 * seat)), plays(3),
+      ),
+      own: own({ cards: ["Ks", "8h"] }),
     },
   },
 };

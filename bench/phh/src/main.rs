@@ -6,10 +6,10 @@
 //! the checkout) when they are there, and those of `testdata/phh` otherwise.
 
 use harness::{Options, Outcome, Report, time_on_processor};
-use kozyr_notation::phh::{Hand, Hands, Reader, Replay};
+use kozyr_notation::phh::{Hand, Hands, Reader, Replay, write_phhs};
 use std::fs::File;
 use std::hint::black_box;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -87,14 +87,17 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The same hands as sections of one file.
+/// The same hands as sections of one file. Each is written anew: a table inside a hand has another name in a section.
 fn one_file(root: &Path, files: &[PathBuf]) -> PathBuf {
-    let path = root.join("bench/target/hands.phhs");
-    let mut file = File::create(&path).expect("a place for the file");
-    for (number, path) in files.iter().enumerate() {
+    let hands = files.iter().map(|path| -> Hand {
         let text = std::fs::read_to_string(path).expect("a hand");
-        writeln!(file, "[{}]\n{text}", number + 1).expect("room for the file");
-    }
+        text.parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    });
+    let text = write_phhs(&hands.collect::<Vec<_>>()).expect("hands that were read are written");
+    let folder = root.join("bench/target");
+    std::fs::create_dir_all(&folder).expect("a place for the file");
+    let path = folder.join("hands.phhs");
+    std::fs::write(&path, text).expect("room for the file");
     path
 }
 

@@ -5,9 +5,10 @@
 //! bets with nothing.
 
 use crate::Whim;
+use kozyr_card_game::Seat;
 use kozyr_cards::{Card, CardSet, Pack};
 use kozyr_chips::Chips;
-use kozyr_protocol::room::{HoldemAction, HoldemOffer, HoldemView, TableView};
+use kozyr_protocol::room::{HoldemAction, HoldemOffer, HoldemOwn, HoldemView};
 use kozyr_ranking::rank_set;
 
 /// How often the hand is dealt out.
@@ -21,34 +22,34 @@ struct Spot {
     can_fold: bool,
 }
 
-/// What the bot does; nothing when it is not its turn.
+/// What the bot in this seat does; nothing when it is not its turn.
 pub fn choose(
     big_blind: Chips,
-    table: &TableView,
+    me: Seat,
     game: &HoldemView,
+    own: &HoldemOwn,
     whim: Whim<'_>,
 ) -> Option<HoldemAction> {
-    let me = game.players.iter().find(|player| Some(player.seat) == table.you)?;
     let mut spot = Spot::default();
-    for offer in &game.offers {
-        match *offer {
+    for offer in &own.offers {
+        match offer {
             HoldemOffer::Show => return Some(HoldemAction::Show),
             HoldemOffer::Muck => return Some(HoldemAction::Muck),
             HoldemOffer::Fold => spot.can_fold = true,
             HoldemOffer::Check => {}
-            HoldemOffer::Call { price } => spot.price = price,
-            HoldemOffer::RaiseTo { least, most, .. } => spot.raise = Some((least, most)),
+            HoldemOffer::Call { price, .. } => spot.price = *price,
+            HoldemOffer::Bet(size) | HoldemOffer::Raise(size) => spot.raise = Some((size.least, size.most)),
         }
     }
-    if game.offers.is_empty() {
+    if own.offers.is_empty() {
         return None;
     }
-    let hole: Vec<Card> = me.cards.iter().copied().flatten().collect();
+    let hole = &own.cards;
     let board: Vec<Card> = game.boards.last().cloned().unwrap_or_default();
-    let against = game.players.iter().filter(|player| !player.folded && player.seat != me.seat).count();
-    let wins = equity(&hole, &board, against, whim);
+    let against = game.players.iter().filter(|(seat, player)| !player.folded && **seat != me).count();
+    let wins = equity(hole, &board, against, whim);
     let fair = 1000 / (against as u32 + 1);
-    let highest = game.players.iter().map(|player| player.bet).max().unwrap_or_default();
+    let highest = game.players.values().map(|player| player.bet).max().unwrap_or_default();
     // Half to all of the pot over the call; three blinds to open before the flop.
     let pot = game.total + spot.price;
     let size = highest + pot.mul_div_floor(i64::from(10 + whim(11)), 20).max(big_blind);
@@ -117,8 +118,7 @@ fn equity(hole: &[Card], board: &[Card], against: usize, whim: Whim<'_>) -> u32 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kozyr_card_game::Seat;
-    use kozyr_protocol::room::{GameView, HoldemPlayer};
+    use kozyr_protocol::room::{HoldemPlayer, Size};
 
     fn whims(seed: u32) -> impl FnMut(u32) -> u32 {
         let mut state = seed;
@@ -146,45 +146,25 @@ mod tests {
     /// The button's decision before the flop or on this board, against one opponent who has bet so much.
     fn decides(hole: &str, board: &str, bet: i64, seed: u32) -> HoldemAction {
         let seat = |number| Seat::from_number(number).unwrap();
-        let player = |number, hole: Vec<Option<Card>>, bet| HoldemPlayer {
-            seat: seat(number),
-            cards: hole,
-            bet: Chips::new(bet),
-            made: None,
-            folded: false,
-            all_in: false,
-            shown: false,
-            mucked: false,
-            last_action: None,
-            won: Chips::ZERO,
-        };
-        let mine = cards(hole).into_iter().map(Some).collect();
+        let player =
+            |number, bet| (seat(number), HoldemPlayer { bet: Chips::new(bet), ..HoldemPlayer::default() });
         let stay = match bet {
             0 => HoldemOffer::Check,
-            bet => HoldemOffer::Call { price: Chips::new(bet) },
+            bet => HoldemOffer::Call { price: Chips::new(bet), all_in: false },
         };
         let (least, most) = (Chips::new((2 * bet).max(2)), Chips::new(200));
+        let size = Size { least, most, step: Chips::new(1), all_in: Some(most), presets: vec![] };
+        let raise = if bet == 0 { HoldemOffer::Bet(size) } else { HoldemOffer::Raise(size) };
         let game = HoldemView {
-            players: vec![player(1, vec![None, None], bet), player(2, mine, 0)],
+            players: [player(1, bet), player(2, 0)].into_iter().collect(),
             boards: vec![cards(board)],
             total: Chips::new(10 + bet),
-            offers: vec![HoldemOffer::Fold, stay, HoldemOffer::RaiseTo { least, most, opens: bet == 0 }],
             to_act: Some(seat(2)),
             ..HoldemView::default()
         };
-        let table = TableView {
-            sequence: 1,
-            brings: None,
-            you: Some(seat(2)),
-            seats: vec![],
-            hand: 1,
-            running: true,
-            turn: 1,
-            clocks: vec![],
-            next_hand_ms: None,
-            game: GameView::Holdem(game.clone()),
-        };
-        choose(Chips::new(2), &table, &game, &mut whims(seed)).expect("it is the bot's turn")
+        let offers = vec![HoldemOffer::Fold, stay, raise];
+        let own = HoldemOwn { cards: cards(hole), offers, ..HoldemOwn::default() };
+        choose(Chips::new(2), seat(2), &game, &own, &mut whims(seed)).expect("it is the bot's turn")
     }
 
     #[test]

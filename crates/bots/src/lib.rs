@@ -8,7 +8,7 @@
 pub mod holdem;
 
 use kozyr_protocol::room::{
-    GameAction, GameInfo, GameView, PlayerKind, SeatState, SeatView, TableInfo, TableView,
+    GameAction, GameInfo, GameView, OwnGame, PlayerKind, SeatState, SeatView, TableInfo, TableView,
 };
 
 /// A bot's source of whims: a uniform number under `n`.
@@ -16,9 +16,10 @@ pub type Whim<'a> = &'a mut dyn FnMut(u32) -> u32;
 
 /// What a bot does in this spot; nothing when it is not its turn.
 pub fn choose(info: &TableInfo, view: &TableView, whim: Whim<'_>) -> Option<GameAction> {
-    match (&info.game, &view.game) {
-        (GameInfo::Holdem { big_blind, .. }, GameView::Holdem(game)) => {
-            holdem::choose(*big_blind, view, game, whim).map(GameAction::Holdem)
+    let own = view.own.as_ref()?;
+    match (&info.game, &view.game, own.game.as_ref()?) {
+        (GameInfo::Holdem { big_blind, .. }, GameView::Holdem(game), OwnGame::Holdem(hand)) => {
+            holdem::choose(*big_blind, own.seat?, game, hand, whim).map(GameAction::Holdem)
         }
     }
 }
@@ -32,52 +33,56 @@ pub fn thinking_ms(action: &GameAction, view: &TableView, whim: Whim<'_>) -> u64
     if somebody_waits(view) { thinks / 3 } else { thinks }
 }
 
-/// Has a person sat down who gets his first cards when this hand is over? Then nobody dawdles.
+/// Has a person sat down who gets their first cards when this hand is over? Then nobody dawdles.
 fn somebody_waits(view: &TableView) -> bool {
     let waits = |seat: &SeatView| {
         seat.kind == PlayerKind::Person && seat.state == SeatState::Playing && !seat.in_hand
     };
-    view.seats.iter().any(waits)
+    view.seats.values().any(waits)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kozyr_protocol::room::{HoldemAction, HoldemView};
+    use kozyr_protocol::room::{BySeat, HoldemAction, HoldemView};
 
     #[test]
-    fn nobody_dawdles_while_somebody_waits_for_his_first_cards() {
-        let seat = |number, kind, state, in_hand| SeatView {
-            seat: kozyr_card_game::Seat::from_index(number),
+    fn nobody_dawdles_while_somebody_waits_for_their_first_cards() {
+        let at = kozyr_card_game::Seat::from_index;
+        let seat = |kind, state, in_hand| SeatView {
+            player: 1,
             name: "x".into(),
             kind,
             stack: kozyr_chips::Chips::new(100),
             state,
+            connected: true,
+            away: false,
             owes: kozyr_chips::Chips::ZERO,
+            top_up: kozyr_chips::Chips::ZERO,
             in_hand,
         };
+        let seats = [
+            (at(0), seat(PlayerKind::Bot, SeatState::Playing, true)),
+            (at(1), seat(PlayerKind::Person, SeatState::Playing, true)),
+            (at(2), seat(PlayerKind::Person, SeatState::SittingOut, false)),
+        ];
         let mut view = TableView {
-            sequence: 1,
-            you: None,
-            brings: None,
-            seats: vec![
-                seat(0, PlayerKind::Bot, SeatState::Playing, true),
-                seat(1, PlayerKind::Person, SeatState::Playing, true),
-                seat(2, PlayerKind::Person, SeatState::SittingOut, false),
-            ],
+            seats: seats.into_iter().collect(),
             hand: 1,
             running: true,
-            turn: 1,
-            clocks: vec![],
-            next_hand_ms: None,
+            clocks: BySeat::default(),
+            stage: None,
+            rest: None,
+            take: None,
             game: GameView::Holdem(HoldemView::default()),
+            own: None,
         };
         let thinks =
             |view: &TableView| thinking_ms(&GameAction::Holdem(HoldemAction::Fold), view, &mut |_| 0);
         let usual = thinks(&view);
-        view.seats.push(seat(3, PlayerKind::Bot, SeatState::Playing, false));
+        view.seats.insert(at(3), seat(PlayerKind::Bot, SeatState::Playing, false));
         assert_eq!(thinks(&view), usual, "a bot can wait");
-        view.seats.push(seat(4, PlayerKind::Person, SeatState::Playing, false));
+        view.seats.insert(at(4), seat(PlayerKind::Person, SeatState::Playing, false));
         assert_eq!(thinks(&view), usual / 3);
     }
 }

@@ -2,9 +2,10 @@
 //! and pairs of each; 2 to 6 players, 24, 36 or 52 cards, parties for points and a stake.
 //!
 //! Two games are in here. [`OneParty`] is the card game itself, from the deal to the fool; its state is a
-//! [`Party`]. [`Durak`] is what people sit down to: parties until somebody has the points, with the stake
-//! and who leads next; its state is a [`Match`], and it is the one a table runs. Both speak in the same
-//! [`Action`]s, [`Offer`]s, [`Event`]s and [`View`]s.
+//! [`Party`], and a table deals it party by party. [`Durak`] is what people sit down to: parties until somebody
+//! has the points, with the stake and who leads next; its state is a [`Match`]. Both speak in the same
+//! [`Action`]s, [`Offer`]s, [`Event`]s and [`View`]s. What outlives a party is a [`Score`]: a [`Match`] keeps one,
+//! and so does a table.
 //!
 //! Boxes of the protocol are seats by their index: box 0 is `Seat::from_index(0)`.
 //!

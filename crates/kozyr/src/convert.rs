@@ -1,12 +1,13 @@
 //! `kozyr convert`: hands from one notation to another.
 
-mod input;
+pub mod input;
 mod output;
-mod report;
+pub mod report;
 
 use crate::failure::{FOUND_WRONG, Failure};
-use crate::walk::{self, progress_bar};
-use input::{Found, Hands, Kind};
+use crate::walk::progress_bar;
+use input::{Found, Hands};
+use kozyr_notation::phh::Leniency;
 use output::Output;
 use report::Report;
 use std::path::PathBuf;
@@ -16,12 +17,13 @@ use std::time::Instant;
 /// Convert hands from one notation to another.
 ///
 /// Reads .phh and .phhs files, PokerStars hand histories (.txt) and hands as JSON (.json, or .jsonl with a hand a
-/// line), also as .gz or .zst, and every such file in a directory. Each hand is read strictly; one that cannot be
+/// line), also as .gz or .zst, and every such file in a directory. Each hand is read strictly unless --lenient is given; one that cannot be
 /// converted is left out, counted and named with its reason, and the others are converted all the same.
 ///
 /// Without -o the hands go to standard output, one after another: PHH as sections of a .phhs file, JSON a hand a
 /// line, PokerStars texts with blank lines between them. With a directory as -o each file becomes one of the same
-/// name in it. What was found is told on standard error.
+/// name in it. A file is written beside its place and put there once it is whole; nothing is written over an input,
+/// and a file without a hand does not come to be. What was found is told on standard error.
 ///
 /// Exit code: 0 every hand converted, 1 a hand was not, 2 a path could not be read or written at all.
 #[derive(clap::Args)]
@@ -36,6 +38,9 @@ pub struct Args {
     /// Where to: a file, or a directory (it exists, or ends in /) that gets a file for each file.
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
+    /// Repair PHH that has one obvious meaning, and list the repairs.
+    #[arg(long)]
+    lenient: bool,
     /// Files and directories.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
@@ -53,29 +58,21 @@ pub enum Format {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let mut files: Vec<(PathBuf, Kind)> = Vec::new();
-    let mut total = 0;
-    walk::each_file(&args.paths, input::kind, input::EXPECTED, &mut |path, kind, bytes| {
-        files.push((path.to_owned(), kind));
-        total += bytes;
-        true
-    })?;
-    if files.is_empty() {
-        let places: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
-        return Err(Failure::new(format!("{}: no file with hands in there", places.join(", "))));
-    }
-    let mut output = Output::new(args.to, args.output.as_deref(), &args.paths)?;
-    let mut report = Report::default();
+    let (files, total) = input::files(&args.paths)?;
+    let mut output = Output::new(args.to, args.output.as_deref(), &args.paths, &files)?;
+    let mut report = Report::of("converted");
+    let leniency = if args.lenient { Leniency::Lenient } else { Leniency::Strict };
     let progress = progress_bar(total, false);
     let begun = Instant::now();
-    for (path, kind) in &files {
-        output.begin(path, *kind)?;
-        for hand in Hands::open(path, *kind, &progress) {
+    for (number, (path, kind)) in files.iter().enumerate() {
+        output.begin(number, *kind)?;
+        for hand in Hands::open(path, *kind, leniency, &progress) {
             match hand {
                 Found::Hand(place, hand) => match output.write(&hand)? {
                     Ok(()) => report.converted += 1,
                     Err(why) => report.left_out(place, why),
                 },
+                Found::Repaired(place, repairs) => report.repaired(&place, &repairs),
                 Found::NotAHand(place, why) => report.left_out(place, why),
                 Found::Unreadable(why) => report.unreadable(path, why),
             }

@@ -37,10 +37,12 @@ impl fmt::Display for Failure {
 pub fn file_error(path: &Path, error: &io::Error) -> String {
     let path = path.display();
     match error.kind() {
-        io::ErrorKind::NotFound => format!("{path}: there is no such file"),
-        io::ErrorKind::PermissionDenied => format!("{path}: not allowed to read it"),
-        io::ErrorKind::IsADirectory => format!("{path}: is a directory, not a file"),
-        io::ErrorKind::InvalidData => format!("{path}: is not text (UTF-8)"),
+        io::ErrorKind::NotFound => {
+            format!("{path}: there is no such file: check its name, and the folder you are in")
+        }
+        io::ErrorKind::PermissionDenied => format!("{path}: not allowed to read it: ask its owner"),
+        io::ErrorKind::IsADirectory => format!("{path}: is a directory, not a file: name a file in it"),
+        io::ErrorKind::InvalidData => format!("{path}: is not text (UTF-8): save it as UTF-8"),
         _ => format!("{path}: {error}"),
     }
 }
@@ -48,5 +50,10 @@ pub fn file_error(path: &Path, error: &io::Error) -> String {
 /// The text of a file, or why there is none.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
     let bytes = std::fs::read(path).map_err(|error| Failure::new(file_error(path, &error)))?;
-    String::from_utf8(bytes).map_err(|_| Failure::new(format!("{}: is not text (UTF-8)", path.display())))
+    let not_text = |_| Failure::new(format!("{}: is not text (UTF-8): save it as UTF-8", path.display()));
+    let mut text = String::from_utf8(bytes).map_err(not_text)?;
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    Ok(text)
 }

@@ -3,11 +3,15 @@
 mod bench;
 mod check;
 mod convert;
+mod equity;
+mod export;
 mod failure;
 mod hand;
+mod new_file;
 mod output;
 mod replay;
 mod serve;
+mod shell;
 mod sim;
 mod walk;
 
@@ -25,8 +29,12 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Check(check::Args),
+    Completions(shell::Completions),
     Convert(convert::Args),
+    Equity(equity::Args),
+    Export(export::Args),
     Hand(hand::Args),
+    Man(shell::Man),
     Replay(replay::Args),
     Serve(serve::Args),
     Sim(sim::Args),
@@ -36,8 +44,12 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Check(args) => check::run(&args),
+        Command::Completions(args) => shell::completions::<Cli>(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Equity(args) => equity::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Hand(args) => hand::run(&args),
+        Command::Man(args) => shell::man::<Cli>(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Sim(args) => sim::run(&args),

@@ -38,7 +38,7 @@ pub struct Args {
     /// One JSON object on standard output instead of text.
     #[arg(long)]
     json: bool,
-    /// Repair what has one obvious meaning, and count the repairs.
+    /// Repair what has one obvious meaning, and list the repairs.
     #[arg(long)]
     lenient: bool,
     /// Also write every hand back and read it again: the content must be equal.
@@ -63,7 +63,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let total = files::total_bytes(&args.paths)?;
     let threads =
         args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let report = Mutex::new(Report::new(args.rejects.as_deref())?);
+    if let Some(rejects) = &args.rejects {
+        files::refuse_as_input(rejects, &args.paths)?;
+    }
+    let report = Mutex::new(Report::new(args.rejects.as_deref()));
     let progress = progress_bar(total, args.json);
     let begun = Instant::now();
     let (sender, receiver) = sync_channel::<Batch>(2 * threads);

@@ -29,7 +29,7 @@ pub fn each_file<K>(
             }
         } else {
             let Some(kind) = kind(path) else {
-                return Err(Failure::new(format!("{}: {expected}", path.display())));
+                return Err(Failure::new(format!("{}: is no file of hands: {expected}", path.display())));
             };
             if !found(path, kind, metadata.len()) {
                 return Ok(());

@@ -37,8 +37,8 @@ fn to_standard_output() {
     assert_eq!(text.matches("*** SUMMARY ***").count(), 3, "{text}");
     let sections = convert(&["--to", "phh", "testdata/pokerstars/play-money.txt"], 0, "2 converted");
     assert!(sections.starts_with("[1]\nvariant = 'NT'\n") && sections.contains("\n[2]\n"), "{sections}");
-    let json = convert(&["--to", "json", "testdata/pokerstars"], 0, "11 converted");
-    assert_eq!(json.lines().count(), 11);
+    let json = convert(&["--to", "json", "testdata/pokerstars"], 0, "13 converted");
+    assert_eq!(json.lines().count(), 13);
     assert!(json.lines().all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()));
 }
 
@@ -47,10 +47,10 @@ fn there_and_back_through_every_notation() {
     let folder = scratch("chain");
     let path = |name: &str| folder.join(name).display().to_string();
     let (json, phhs, txt) = (path("a.jsonl"), path("a.phhs"), path("a.txt"));
-    convert(&["--to", "json", "-o", &json, "testdata/pokerstars"], 0, "11 converted");
-    convert(&["--to", "phh", "-o", &phhs, &json], 0, "11 converted");
-    convert(&["--to", "pokerstars", "-o", &txt, &phhs], 0, "11 converted");
-    let direct = convert(&["--to", "pokerstars", "testdata/pokerstars"], 0, "11 converted");
+    convert(&["--to", "json", "-o", &json, "testdata/pokerstars"], 0, "13 converted");
+    convert(&["--to", "phh", "-o", &phhs, &json], 0, "13 converted");
+    convert(&["--to", "pokerstars", "-o", &txt, &phhs], 0, "13 converted");
+    let direct = convert(&["--to", "pokerstars", "testdata/pokerstars"], 0, "13 converted");
     assert_eq!(std::fs::read_to_string(&txt).expect("the texts"), direct);
     let replayed = kozyr(&["replay", &phhs]);
     assert!(replayed.status.success(), "{}", String::from_utf8_lossy(&replayed.stdout));

@@ -21,10 +21,10 @@ async fn whoever_is_known_later_sees_his_own_seat() {
     let mut other = Client::connect(room.port).await;
     other.hello(None).await;
     other.watch(None).await;
-    assert_eq!(other.view().you, None);
+    assert_eq!(other.seat(), None);
     other.hello(ann.token.clone()).await;
     other.until(|message| matches!(message, ToClient::Snapshot { .. })).await;
-    assert_eq!(other.view().you, ann.view().you);
+    assert_eq!(other.seat(), ann.seat());
     assert!(room.stop().success());
 }
 

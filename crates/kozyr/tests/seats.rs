@@ -4,7 +4,7 @@ mod room;
 
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, HoldemAction, HoldemEvent, PostKind, Refusal, SeatState, SeatView, TableEvent, ToClient, ToServer,
+    Answer, HoldemAction, HoldemEvent, PostKind, Refusal, SeatState, SeatView, TableEvent, ToServer,
 };
 use room::books::audit;
 use room::client::{Client, TABLE, accepted, command};
@@ -15,8 +15,8 @@ const FAST: &[&str] = &["--pace", "10", "--bots", "0"];
 /// Everybody hears what the one who heard most has heard.
 async fn catch_up(clients: &mut [Client]) {
     loop {
-        let most = clients.iter().map(|client| client.view().sequence).max().unwrap();
-        let Some(behind) = clients.iter_mut().find(|client| client.view().sequence < most) else { return };
+        let most = clients.iter().map(|client| client.sequence()).max().unwrap();
+        let Some(behind) = clients.iter_mut().find(|client| client.sequence() < most) else { return };
         behind.next().await.unwrap();
     }
 }
@@ -42,21 +42,22 @@ async fn until_hand(clients: &mut [Client], hand: u64) -> Vec<(u8, PostKind, i64
 
 /// What was posted last, as seat, kind and amount.
 fn posts(client: &Client) -> Vec<(u8, PostKind, i64)> {
-    let told = client.heard.iter().rev().filter_map(|line| match serde_json::from_str(line).unwrap() {
-        ToClient::Update { events, .. } => Some(events),
-        _ => None,
-    });
-    let mut posted = told.flatten().filter_map(|heard| match heard.event {
-        TableEvent::Holdem { event: HoldemEvent::Posted { posts, .. } } => Some(posts),
+    let mut posted = client.events().into_iter().rev().filter_map(|event| match event {
+        TableEvent::Holdem(HoldemEvent::Posted { posts, .. }) => Some(posts),
         _ => None,
     });
     let posts = posted.next().expect("something was posted");
     posts.into_iter().map(|post| (post.seat.number(), post.kind, post.amount.units())).collect()
 }
 
+/// What they would have to bring again.
+fn brings(client: &Client) -> Option<Chips> {
+    client.view().own.as_ref()?.take.as_ref().map(|take| take.brings)
+}
+
 fn own(client: &Client) -> &SeatView {
-    let view = client.view();
-    view.seats.iter().find(|seat| Some(seat.seat) == view.you).expect("he has a seat")
+    let seat = client.seat().expect("they have a seat");
+    &client.view().seats[&seat]
 }
 
 async fn two_at_the_table(port: u16) -> Vec<Client> {
@@ -121,22 +122,22 @@ async fn whoever_leaves_and_comes_back_brings_what_he_had() {
     let room = Process::start(data.path(), 0, FAST);
     let mut clients = two_at_the_table(room.port).await;
     assert!(accepted(&clients[1].ask(&ToServer::Leave { command: command(), table: TABLE.into() }).await));
-    while clients[1].view().you.is_some() {
+    while clients[1].seat().is_some() {
         if let Some(actor) = clients.iter_mut().find(|client| client.may_act()) {
             let fold = actor.act(HoldemAction::Fold);
             actor.ask(&fold).await;
         }
         clients[1].next().await.unwrap();
     }
-    let brings = clients[1].view().brings.expect("it is remembered").units();
-    assert!((198..=201).contains(&brings), "{brings}");
+    let least_now = brings(&clients[1]).expect("it is remembered").units();
+    assert!((198..=201).contains(&least_now), "{least_now}");
     let refused = clients[1].sit(4, 100).await;
     let Answer::Refused { reason: Refusal::BuyInOutOfRange { least, most } } = refused else {
         panic!("{refused:?}");
     };
-    assert_eq!((least.units(), most.units()), (brings, brings.max(200)));
-    assert!(accepted(&clients[1].sit(4, brings).await));
-    assert_eq!((clients[1].view().brings, own(&clients[1]).owes), (None, Chips::new(2)));
+    assert_eq!((least.units(), most.units()), (least_now, least_now.max(200)));
+    assert!(accepted(&clients[1].sit(4, least_now).await));
+    assert_eq!((brings(&clients[1]), own(&clients[1]).owes), (None, Chips::new(2)));
     assert!(room.stop().success());
     audit(data.path());
 }

@@ -3,7 +3,7 @@
 mod room;
 
 use kozyr_protocol::room::{
-    Answer, Fault, HoldemAction, HoldemEvent, Refusal, TableEvent, ToClient, ToServer,
+    Answer, Fault, Followed, Follower, HoldemAction, HoldemEvent, Refusal, TableEvent, ToClient, ToServer,
 };
 use room::books::{audit, cards_in_line, hands};
 use room::client::{Client, TABLE, accepted, command, sit};
@@ -32,8 +32,8 @@ async fn two_at_the_table(port: u16) -> [Client; 2] {
 
 /// One step of a hand in which both check or call: whoever may act does, or whoever lags behind listens.
 async fn step([ann, bob]: &mut [Client; 2]) {
-    let (behind, ahead) = if ann.view().sequence < bob.view().sequence { (ann, bob) } else { (bob, ann) };
-    if behind.view().sequence < ahead.view().sequence {
+    let (behind, ahead) = if ann.sequence() < bob.sequence() { (ann, bob) } else { (bob, ann) };
+    if behind.sequence() < ahead.sequence() {
         behind.next().await.unwrap();
         return;
     }
@@ -58,15 +58,19 @@ fn nobody_saw_more(client: &Client, data: &Path) {
     let person = client.you.as_ref().unwrap().id;
     let hands = hands(data);
     let mut cards_seen = 0;
+    let mut table = Follower::new(TABLE);
     for line in &client.heard {
         let message: ToClient = serde_json::from_str(line).unwrap();
-        let (ToClient::Snapshot { view, .. } | ToClient::Update { view, .. }) = &message else { continue };
+        if table.hear(&message) != Followed::Taken {
+            continue;
+        }
+        let view = table.view().unwrap();
         let Some(hand) = hands.get(&view.hand) else { continue };
         let kozyr_protocol::room::GameView::Holdem(game) = &view.game;
         let mut allowed = hand.board.clone();
         allowed.extend(hand.hole.get(&person).into_iter().flatten().cloned());
-        for shown in game.players.iter().filter(|player| player.shown && !view.running) {
-            allowed.extend(shown.cards.iter().flatten().map(ToString::to_string));
+        for shown in game.players.values().filter(|_| !view.running) {
+            allowed.extend(shown.cards.iter().map(ToString::to_string));
         }
         let seen = cards_in_line(line);
         cards_seen += seen.len();
@@ -88,18 +92,18 @@ async fn two_clients_play_a_hand_to_the_showdown() {
     let mut players = two_at_the_table(room.port).await;
     play_on(&mut players).await;
     for client in &players {
-        let shown = client.game().players.iter().filter(|player| player.shown).count();
+        let shown = client.game().players.values().filter(|player| !player.cards.is_empty()).count();
         assert!(shown >= 1, "there was a showdown");
         assert_eq!(client.game().boards[0].len(), 5);
-        assert_eq!(client.view().seats.iter().map(|seat| seat.stack.units()).sum::<i64>(), 300);
-        assert_eq!(client.game().players.iter().map(|player| player.won.units()).sum::<i64>(), 4);
+        assert_eq!(client.view().seats.values().map(|seat| seat.stack.units()).sum::<i64>(), 300);
+        assert_eq!(client.game().players.values().map(|player| player.won.units()).sum::<i64>(), 4);
         let told: Vec<TableEvent> = events(client);
         for wanted in ["dealtHole", "dealtBoard", "checked", "collected", "won"] {
             let there = told.iter().any(|event| serde_json::to_string(event).unwrap().contains(wanted));
             assert!(there, "nobody was told of {wanted}");
         }
     }
-    while watcher.view().sequence < players[0].view().sequence {
+    while watcher.sequence() < players[0].sequence() {
         watcher.next().await.unwrap();
     }
     assert!(room.stop().success());
@@ -109,21 +113,17 @@ async fn two_clients_play_a_hand_to_the_showdown() {
     let open: BTreeSet<String> = watcher.heard.iter().flat_map(|line| cards_in_line(line)).collect();
     let hand = &hands(data.path())[&1];
     let shown = events(&watcher).into_iter().filter_map(|event| match event {
-        TableEvent::Holdem { event: HoldemEvent::Shown { cards, .. } } => Some(cards),
+        TableEvent::Holdem(HoldemEvent::Shown { cards, .. }) => Some(cards),
         _ => None,
     });
-    let shown: BTreeSet<String> = shown.flatten().flatten().map(|card| card.to_string()).collect();
+    let shown: BTreeSet<String> = shown.flatten().map(|card| card.to_string()).collect();
     assert_eq!(open, hand.board.union(&shown).cloned().collect(), "a watcher sees what is open");
     let accounts = audit(data.path());
     assert_eq!((accounts["table/holdem-1:FUN"], accounts["issuance:FUN"]), (300, -4000));
 }
 
 fn events(client: &Client) -> Vec<TableEvent> {
-    let updates = client.heard.iter().filter_map(|line| match serde_json::from_str(line).unwrap() {
-        ToClient::Update { events, .. } => Some(events),
-        _ => None,
-    });
-    updates.flatten().map(|heard| heard.event).collect()
+    client.events()
 }
 
 #[tokio::test]
@@ -182,8 +182,9 @@ async fn a_killed_room_goes_on_with_the_same_hand() {
         assert_eq!((&client.cards(), client.view().hand), (cards, *hand), "the same hand");
         assert_eq!(&client.game().boards, boards);
         assert!(client.view().running);
-        let clock = client.view().clocks[0];
-        assert!(clock.left_ms * 10 > clock.total_ms * 5, "everybody has his time back: {clock:?}");
+        let clock = client.view().clocks.values().next().copied().unwrap();
+        let (left, total) = (clock.until - client.table.now(), clock.until - clock.since);
+        assert!(left * 10 > total * 5, "everybody has their time back: {clock:?}");
         assert!(events(client).contains(&TableEvent::Resumed));
     }
     play_on(&mut players).await;
@@ -243,12 +244,12 @@ async fn a_person_alone_plays_with_bots_and_they_leave_when_he_does() {
         if !ann.view().running && ann.view().hand > 0 {
             hands_played.insert(ann.view().hand);
         }
-        if ann.view().you.is_none() {
+        if ann.seat().is_none() {
             assert!(accepted(&ann.sit(3, 200).await), "broke: sit down again");
         }
     }
     let bots = |client: &Client| {
-        client.view().seats.iter().filter(|seat| seat.kind == kozyr_protocol::room::PlayerKind::Bot).count()
+        client.view().seats.values().filter(|seat| seat.kind == kozyr_protocol::room::PlayerKind::Bot).count()
     };
     assert!(bots(&ann) >= 1, "{:?}", ann.view());
     let leave = ToServer::Leave { command: command(), table: TABLE.into() };

@@ -1,15 +1,15 @@
 //! Hands of seeded random sessions for other tools to read: `interop_hands FOLDER HANDS [SEED]`.
 //!
 //! Writes `hands.phhs` (as the exchange puts them to rest) and, for every hand that has a text, `texts.txt` with the
-//! same hands as PokerStars texts and `texts.phhs` with what they should read as. Prints how many of each kind of
-//! trouble there are. scripts/interop has another implementation read them.
+//! same hands as PokerStars texts, and `texts.phhs` and `texts.jsonl` with what they should read as. Prints how many of each kind of
+//! trouble there are. scripts/interop has other implementations read them.
 #![allow(clippy::print_stdout)]
 
 #[path = "../tests/table/mod.rs"]
 mod table;
 
-use kozyr_notation::exchange::to_phh;
-use kozyr_notation::phh::{Hand, write_phhs};
+use kozyr_notation::exchange::{from_phh, to_phh};
+use kozyr_notation::phh::{Hand, LocalTime, TextField, write_phhs};
 use kozyr_notation::pokerstars;
 use std::path::Path;
 use table::session::Session;
@@ -35,6 +35,8 @@ fn main() {
     save("hands.phhs", write_phhs(&hands).expect("documents"));
     save("texts.txt", texts.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>().join("\n\n"));
     save("texts.phhs", write_phhs(texts.iter().map(|(_, hand)| hand)).expect("documents"));
+    let json = |(_, hand): &(String, Hand)| from_phh(hand).expect("a document is a hand").to_string();
+    save("texts.jsonl", texts.iter().map(json).collect::<Vec<_>>().join("\n"));
     println!("{} hands, {} texts", hands.len(), texts.len());
 }
 
@@ -52,6 +54,13 @@ fn hands(first: u64, count: usize) -> Vec<Hand> {
                 let mut document = to_phh(&hand).expect("a hand goes to rest");
                 // Hands of all sessions in one file: each needs a number of its own.
                 document.set_hand(Some(kozyr_notation::phh::Name::Number(hands.len() as i64 + 1)));
+                // Trackers read nothing without money and a time.
+                document.set_text(TextField::Currency, Some("USD"));
+                document.set_text(TextField::CurrencySymbol, Some("$"));
+                (document.year, document.month, document.day) = (Some(2024), Some(1), Some(2));
+                document.time = LocalTime::new(3, 4, 5, 0);
+                document.set_text(TextField::TimeZoneAbbreviation, Some("ET"));
+                document.set_table(Some(kozyr_notation::phh::Name::Text("Lynx")));
                 hands.push(document);
             }
             if hands.len() == count {

@@ -38,6 +38,7 @@ pub use hands::{Hands, HandsError, Section, Sections};
 pub use lenient::{Leniency, Repair, RepairKind};
 pub use read::{Reader, Warning};
 pub use replay::{Replay, ReplayError, StepError, Verdict, in_playing_order};
+pub(crate) use replay::{VARIANT_FIELD, engine_code, hand_of};
 pub use value::Value;
 pub use variant::{UnknownVariant, Variant};
 pub use write::write_phhs;

@@ -112,6 +112,14 @@ const POKERSTARS_PIECES: &[&str] = &[
     "Rake $1",
     " has timed out\n",
     " said, \"hi\"\n",
+    "Zed leaves the table\n",
+    "Zed wins the tournament\n",
+    "Home Game ",
+    "{Club #1} ",
+    "Pot Limit",
+    " [ADM ID: N1]",
+    "($0 in chips)",
+    " (pot not awarded as player cashed out)",
 ];
 
 /// One to four small changes: a byte, a piece of the grammar, a cut, a repetition, a stretch of another input.

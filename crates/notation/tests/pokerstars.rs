@@ -142,7 +142,14 @@ fn our_samples_read_play_and_go_there_and_back() {
 /// What is written is what was read, but for what rooms print in more than one way.
 #[test]
 fn a_present_day_text_is_written_as_it_was_read() {
-    for name in ["cash-no-limit.txt", "omaha-pot-limit.txt", "zoom-euro.txt", "run-it-twice.txt"] {
+    for name in [
+        "cash-no-limit.txt",
+        "omaha-pot-limit.txt",
+        "zoom-euro.txt",
+        "run-it-twice.txt",
+        "home-game.txt",
+        "home-game-tournament.txt",
+    ] {
         let text = sample(name);
         assert_eq!(pokerstars::write(&pokerstars::read(&text).unwrap()).unwrap(), text, "{name}");
     }
@@ -279,6 +286,80 @@ fn posts_become_antes_and_blinds() {
     assert_eq!(twice.user_field("_options").unwrap().to_string(), "{runouts = 2}");
     assert_eq!(list(&twice.finishing_stacks), "199 169.5");
     assert_eq!(twice.user_field("_rake").unwrap().to_string(), "2.5");
+}
+
+#[test]
+fn home_games_and_pot_limit_are_read() {
+    let hand = pokerstars::read(&sample("home-game.txt")).unwrap();
+    assert_eq!(hand.user_field("_home_game").unwrap().to_string(), "'Thursday Night'");
+    // The standard has no pot-limit hold'em: other tools see no-limit, ours plays by the pot.
+    assert_eq!(hand.variant.code(), "NT");
+    assert_eq!(hand.user_field("_variant").unwrap().to_string(), "'PT'");
+    assert_eq!(hand.user_field("_out").unwrap().to_string(), "[{player = 'Dot', seat = 5, stack = 0}]");
+    refused("home-game.txt", "raises $0.50 to $0.70", "raises $0.60 to $0.80", 14, "too large");
+    refused("home-game.txt", "Zed leaves the table", "Zed leaves the building", 9, "not known here");
+    refused("home-game.txt", "{Thursday Night} ", "{Thursday Night ", 1, "a hand begins with");
+    let json = kozyr_notation::exchange::from_phh(&hand).unwrap();
+    assert_eq!(json["variant"].as_str(), Some("PT"));
+    let again = kozyr_notation::exchange::to_phh(&json).unwrap();
+    assert_eq!((again.variant, again.user_field("_variant")), (hand.variant, hand.user_field("_variant")));
+    let tournament = pokerstars::read(&sample("home-game-tournament.txt")).unwrap();
+    assert_eq!(tournament.user_field("_home_game").unwrap().to_string(), "'Club #4321'");
+    assert_eq!(tournament.level, Some(2));
+}
+
+/// The room tells of people who have left, or who only watch.
+#[test]
+fn notices_about_anybody_are_kept() {
+    let text = sample("cash-no-limit.txt");
+    for notice in [
+        "Zed has timed out",
+        "Zed is disconnected",
+        "Zed leaves the table",
+        "Zed was removed from the table for failing to post",
+        "Zed: sits out",
+        "Zed finished the tournament in 9th place",
+        "Zed wins the $5 bounty for eliminating Yan",
+        "Zed, Yan split the $5 bounty for eliminating Xia",
+        "Ann Lee cashed out the hand for $32.97 | Cash Out Fee $0.33",
+        "Betting is capped",
+    ] {
+        let with = text.replacen("Eve: folds", &format!("{notice}\nEve: folds"), 1);
+        let hand = pokerstars::read(&with).unwrap_or_else(|error| panic!("{notice}: {error}"));
+        assert_eq!(pokerstars::write(&hand).unwrap(), with, "{notice}");
+    }
+    // Whoever has cashed out is told of the pot all the same.
+    let cashed = " (pot not awarded as player cashed out)";
+    let out = text.replacen("$33.30 from pot", &format!("$33.30 from pot{cashed}"), 1);
+    let out = out.replacen(
+        "and won ($33.30) with two pair, Kings and Sevens",
+        &format!("and won ($33.30) with two pair, Kings and Sevens{cashed}"),
+        1,
+    );
+    assert_eq!(pokerstars::read(&out).unwrap(), pokerstars::read(&text).unwrap());
+    refused("cash-no-limit.txt", "Eve: folds", "Zed: folds", 16, "not known here");
+    refused("cash-no-limit.txt", "Eve: folds", "Eve: mumbles has timed out", 16, "not known here");
+}
+
+/// Everybody owes a straddle in full, which a text cannot say when its last chip went into the ante.
+#[test]
+fn a_straddle_nobody_could_pay_is_not_written() {
+    for (stack, convertible) in [("5", false), ("7", false), ("9", true)] {
+        let hand: Hand = format!(
+            "variant = 'NT'\nantes = [5, 5, 5]\nblinds_or_straddles = [1, 2, 4]\nmin_bet = 2\n\
+             starting_stacks = [100, 100, {stack}]\n\
+             actions = ['d dh p1 AsAh', 'd dh p2 KsKh', 'd dh p3 2c7d', 'p1 cc', 'p2 f']\n"
+        )
+        .parse()
+        .unwrap();
+        match pokerstars::write(&hand) {
+            Ok(text) => {
+                assert!(convertible, "{text}");
+                law::same_play(&hand, &pokerstars::read(&text).unwrap()).unwrap();
+            }
+            Err(why) => assert_eq!((why, convertible), (Unconvertible::ShortStraddle, false), "{stack}"),
+        }
+    }
 }
 
 proptest::proptest! {

@@ -1,7 +1,8 @@
-//! Who sits at a cash table, who is dealt in next, and who owes which blind.
+//! Who sits at a table, who is dealt in next, and who owes which blind.
 //!
 //! The one implementation of joining, pausing, returning and leaving; of missed blinds, the dead button and
-//! the dead small blind. The notation's `next` and the live table both call it. A [`Seating`] is the table
+//! the dead small blind; and of a tournament's [assigned seats](Seats::Assigned). The notation's `next`, the live
+//! table and the tournament's director call it. A [`Seating`] is the table
 //! between two hands; [`Seating::next_hand`] answers what the next one looks like.
 //!
 //! ```
@@ -18,7 +19,7 @@
 //! let deal = first.deal.expect("three can play");
 //! assert_eq!(deal.places.big_blind, seat(2));
 //!
-//! // The big blind goes for a walk: his small blind is dead, and he owes it.
+//! // The big blind goes for a walk: their small blind is dead, and they owe it.
 //! let mut table = first.table;
 //! table.sitters[1].standing = Standing::In(Intent::Pause);
 //! let second = table.next_hand();
@@ -26,6 +27,7 @@
 //! assert_eq!(second.table.sitters[1].standing.debt(), Chips::new(1));
 //! ```
 
+mod assigned;
 mod next;
 mod places;
 mod sitter;
@@ -34,7 +36,7 @@ mod stakes;
 pub use next::{Deal, NextHand, Post};
 pub use places::Places;
 pub use sitter::{Impossible, Intent, NotYet, Sitter, Standing};
-pub use stakes::{Ante, ButtonStyle, Entry, Options, ReturnPost, Stakes};
+pub use stakes::{Ante, ButtonStyle, Entry, Options, ReturnPost, Seats, Stakes};
 
 use kozyr_card_game::Seat;
 

@@ -72,6 +72,7 @@ impl Session {
             entry: *dice.pick(&[Entry::Free, Entry::Post]),
             return_post: *dice.pick(&[ReturnPost::Dead, ReturnPost::Live]),
             button: *dice.pick(&[ButtonStyle::Dead, ButtonStyle::Dead, ButtonStyle::Moving]),
+            ..Options::default()
         };
         Session { table, away: BTreeMap::new(), dice, seen: Seen::default() }
     }

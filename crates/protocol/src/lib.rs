@@ -9,8 +9,8 @@
 //! ```
 //! use kozyr_protocol::room::{ToClient, ToServer, read, write};
 //!
-//! let hello = read(r#"{"type":"hello","protocol":2,"token":null,"language":"ru"}"#)?;
-//! assert!(matches!(hello, ToServer::Hello { protocol: 2, token: None, .. }));
+//! let hello = read(r#"{"type":"hello","protocol":3,"language":"ru"}"#)?;
+//! assert!(matches!(hello, ToServer::Hello { protocol: 3, token: None, .. }));
 //! assert_eq!(write(&ToClient::Pong { echo: 7 }), r#"{"type":"pong","echo":7}"#);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -1,9 +1,10 @@
 //! The room's own protocol: JSON messages over a WebSocket, one file per direction.
 //!
-//! A client says [`Hello`](ToServer::Hello) first, becomes a guest or is known by his token, and
+//! A client says [`Hello`](ToServer::Hello) first, becomes a guest or is known by their token, and
 //! [watches](ToServer::Watch) tables. From then on every change of a table comes as an
-//! [`Update`](ToClient::Update): what happened, to be animated, and the whole table afterwards as
-//! this viewer may know it, to be drawn. A client keeps no rules and computes no state.
+//! [`Update`](ToClient::Update): a list of [steps](Step), each with what happened, to be shown, and a
+//! [patch] from the view before to the view after. A client keeps no rules and computes no state: it plays the
+//! steps one after the other. [`Follower`] is the whole of that for a client written in Rust.
 //!
 //! Whatever changes something carries a command id of the client's making and is
 //! [answered](ToClient::Answer) under it. A client that heard no answer sends the same again, also
@@ -11,30 +12,37 @@
 //!
 //! Chips are whole minor units; the table's [scale](TableInfo::scale) says how many decimals they have.
 
+mod by_seat;
 mod client;
 mod command;
+mod event;
+mod follow;
 mod holdem;
+pub mod patch;
 mod refusal;
 mod schema;
 mod server;
 mod table;
 pub mod typescript;
 
+pub use by_seat::BySeat;
 pub use client::{GameAction, ToServer};
 pub use command::{CommandId, CommandIdError};
+pub use event::{LeftWhy, TableEvent};
+pub use follow::{Followed, Follower};
 pub use holdem::{
-    HoldemAction, HoldemEvent, HoldemOffer, HoldemPlayer, HoldemPot, HoldemView, LastAction, MadeHand,
-    NoRaise, Post, PostKind,
+    HoldemAction, HoldemEvent, HoldemOffer, HoldemOwn, HoldemPlayer, HoldemPot, HoldemTimeout, HoldemView,
+    LastAction, Made, MadeHand, NoRaise, Post, PostKind, Preset, PresetKind, Size,
 };
 pub use refusal::{Fault, MustShow, Refusal};
-pub use server::{Answer, ToClient};
+pub use server::{Answer, Step, ToClient};
 pub use table::{
-    Clock, GameInfo, GameView, HeardEvent, Language, LeftWhy, LobbyTable, PlayerKind, SeatState, SeatView,
-    TableEvent, TableInfo, TableView, You,
+    AddChips, AfterTimeout, Amount, ChairOffers, Clock, GameInfo, GameView, Language, Leave, LobbyTable, Own,
+    OwnGame, PlayerKind, Rest, SeatState, SeatView, SitIn, TableInfo, TableView, Take, You,
 };
 
 /// The version of the protocol that this crate speaks. A client of another version is told so.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 /// No message of a client is longer, in bytes.
 pub const MAX_MESSAGE: usize = 4096;

@@ -44,7 +44,7 @@ fn the_documented_messages_are_messages() {
 fn messages_look_like_this() {
     let id = "0192f3a4-0000-7000-8000-00000000002a";
     let cases = [
-        (r#"{"type":"hello","protocol":2,"language":"en"}"#.to_owned(), None),
+        (r#"{"type":"hello","protocol":3,"language":"en"}"#.to_owned(), None),
         (r#"{"type":"guest","name":"Аня","language":"ru"}"#.to_owned(), None),
         (r#"{"type":"lobby"}"#.to_owned(), None),
         (r#"{"type":"watch","table":"holdem-1","have":12}"#.to_owned(), None),
@@ -87,7 +87,7 @@ fn what_is_no_message_is_refused() {
         "{}",
         r#"{"type":"dance"}"#,
         r#"{"type":"hello"}"#,
-        r#"{"type":"hello","protocol":2,"language":"fr"}"#,
+        r#"{"type":"hello","protocol":3,"language":"fr"}"#,
         r#"{"type":"sit","command":"x","table":"t","seat":1,"buyIn":1}"#,
         &format!(r#"{{"type":"sit","command":"{id}","table":"t","seat":0,"buyIn":1}}"#),
         &format!(r#"{{"type":"sit","command":"{id}","table":"t","seat":17,"buyIn":1}}"#),

@@ -2,15 +2,19 @@
 
 use kozyr_card_game::{Move, Seat, Seated};
 use kozyr_chips::Chips;
-use kozyr_seka::{Action, Deal, Dealt, Offer, Rules};
+use kozyr_seka::{Action, Deal, Dealt, Mode, Offer, RevealShown, Rules};
 
 const A: Seat = Seat::from_index(0);
 const B: Seat = Seat::from_index(1);
 const C: Seat = Seat::from_index(2);
 
 fn dealt() -> Deal {
+    dealt_by(Rules::stock()[1])
+}
+
+fn dealt_by(rules: Rules) -> Deal {
     let players = [A, B, C].map(|seat| Seated { seat, stack: Chips::new(200) });
-    let mut deal = Deal::start(&Rules::stock()[1], &players, &[], &mut Vec::new()).unwrap();
+    let mut deal = Deal::start(&rules, &players, &[], &mut Vec::new()).unwrap();
     let cards = kozyr_cards::cards_in("KH AH KD QH QC KC JS 10S 6C").map(Result::unwrap).collect();
     deal.play(&Move::Deal(Dealt { dealer: C, cards }), &mut Vec::new()).unwrap();
     deal
@@ -37,6 +41,17 @@ fn a_reveal_passes_over_who_has_folded() {
     assert!(offers(&deal, C).contains(&Offer::Reveal { pay: Chips::new(20), target: A }));
     acts(&mut deal, &[(C, Action::Reveal)]);
     assert_eq!(deal.reveal().map(|reveal| (reveal.by, reveal.target)), Some((C, A)));
+}
+
+/// A dark player who has seen their cards in a REVEAL is open; where nobody sees them, they stay dark.
+#[test]
+fn a_reveal_opens_a_dark_player() {
+    for (reveal_shown, mode) in [(RevealShown::Both, Mode::Open), (RevealShown::Nobody, Mode::Dark)] {
+        let mut deal = dealt_by(Rules { reveal_shown, ..Rules::stock()[1] });
+        acts(&mut deal, &[(A, Action::Dark), (B, Action::Call), (C, Action::Call), (A, Action::Call)]);
+        acts(&mut deal, &[(B, Action::Reveal)]);
+        assert_eq!((deal.mode(A), deal.mode(B)), (Some(mode), Some(Mode::None)));
+    }
 }
 
 /// Dark is possible in round 2, and not in round 3.

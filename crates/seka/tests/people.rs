@@ -168,12 +168,15 @@ fn who_left_or_ran_out_of_time_enters_no_svara_and_a_newcomer_on_the_chair_pays_
         played.acts(&[(A, Action::Call), (B, Action::Call)]);
         played.play(if timed_out { Move::Timeout(Clock::Seat(C)) } else { Move::Act(C, Action::Fold) });
         played.play(Move::Part(C));
+        let status = if timed_out { Status::Lobby } else { Status::Left };
+        assert_eq!(played.deal.status(C), Some(status));
         played.play(joins(NEW, C, 500));
         played.vote_for_svara();
         assert_eq!(played.deal.awaits().seats(), SeatSet::only(NEW));
         played.refused(Move::Act(C, Action::Enter), Refusal::NotAwaited(C));
         played.acts(&[(NEW, Action::Enter)]);
         assert_eq!(played.deal.balance(NEW), Some(Chips::new(470)));
+        assert_eq!((played.deal.stage(), played.deal.status(C)), (Stage::SvaraGame, Some(status)));
     }
 }
 

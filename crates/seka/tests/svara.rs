@@ -130,6 +130,18 @@ fn who_did_not_enter_waits_and_pays_the_whole_pot_next_time() {
     assert_eq!(played.offers(C), [Offer::Enter { pay: Chips::new(30) }, Offer::Pass]);
 }
 
+/// The price may be all somebody has.
+#[test]
+fn who_has_exactly_the_price_may_enter() {
+    let mut played = tied(&[200, 200, 200], 30);
+    played.acts(&[(A, Action::Vote(true)), (B, Action::Vote(true))]);
+    assert_eq!(played.offers(D), [Offer::Enter { pay: Chips::new(30) }, Offer::Pass]);
+    played.acts(&[(D, Action::Enter), (C, Action::Pass)]);
+    assert_eq!((played.balances(), played.0.pot()), (vec![190, 190, 190, 0], Chips::new(60)));
+    let bets = [A, B, C, D].map(|seat| played.0.bet(seat).unwrap().units());
+    assert_eq!(bets, [10, 10, 0, 10], "who stays out has bet nothing in the svara");
+}
+
 #[test]
 fn who_passes_pays_nothing_and_is_not_dealt_in() {
     let mut played = tied(&[200, 200, 200], 500);
@@ -167,6 +179,18 @@ fn what_was_shown_stays_known_when_the_cards_are_gathered() {
     played.time();
     assert_eq!(Seka::known(&played.0, Viewer::Spectator), shown);
     assert_eq!(Seka::known(&played.0, Viewer::Seat(D)), shown);
+    // What one person alone has seen, that person still knows.
+    let mut played = Played::new(rules(), &[200, 200, 200], 10);
+    played.deal(C, TIED);
+    played.acts(&[(A, Action::Call), (B, Action::Call), (C, Action::Open), (C, Action::Fold)]);
+    played.call_down();
+    played.acts(&[(A, Action::Vote(true)), (B, Action::Vote(true)), (C, Action::Pass)]);
+    assert_eq!(played.0.stage(), Stage::SvaraGame);
+    let known = |viewer| Seka::known(&played.0, viewer).len();
+    assert_eq!((known(Viewer::Seat(C)), known(Viewer::Seat(D)), known(Viewer::Spectator)), (9, 6, 6));
+    let mut played = tied(&[200, 200, 200], 500);
+    played.acts(&[(A, Action::Vote(true)), (B, Action::Vote(true))]);
+    played.time();
     assert!(played.0.view(Viewer::Seat(A)).seats.iter().all(|seat| seat.hand.is_none()));
 }
 

@@ -24,6 +24,11 @@ impl RoomClock {
         RoomClock { pace, opened: (from, Instant::now()) }
     }
 
+    /// How many times as fast as life it runs.
+    pub fn pace(&self) -> u32 {
+        self.pace.factor()
+    }
+
     /// How long to wait until the room's time reaches this moment.
     pub fn until(&self, deadline: Timestamp) -> Duration {
         Duration::from_millis(self.pace.real(deadline.since(self.now())).get())

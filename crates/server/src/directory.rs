@@ -3,10 +3,10 @@
 use kozyr_protocol::room::LobbyTable;
 use kozyr_time::PlayerId;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The name of a table in messages.
-pub(crate) type TableName = Arc<str>;
+pub(crate) type TableName = kozyr_time::TableId;
 
 #[derive(Default)]
 pub(crate) struct Directory(Mutex<Known>);
@@ -25,6 +25,16 @@ impl Directory {
     /// A table says how it is.
     pub(crate) fn put(&self, name: &TableName, table: LobbyTable, seated: BTreeSet<PlayerId>) {
         self.known().tables.insert(name.clone(), (table, seated));
+    }
+
+    /// Does anybody sit there?
+    pub(crate) fn is_taken(&self, name: &TableName) -> bool {
+        self.known().tables.get(name).is_some_and(|(_, seated)| !seated.is_empty())
+    }
+
+    /// A table is there no more.
+    pub(crate) fn forget(&self, name: &TableName) {
+        self.known().tables.remove(name);
     }
 
     /// The tables, in order.

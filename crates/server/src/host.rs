@@ -9,12 +9,13 @@ use crate::outlet::{Inlet, Outlet, Watcher, outlet};
 use crate::people;
 use crate::room::Inner;
 use crate::service::Origin;
-use crate::shard::{ShardHandle, ToShard, Want};
+use crate::shard::{ShardHandle, ToShard};
+use crate::want::Want;
 use kozyr_bots::{choose, thinking_ms};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, CommandId, GameAction, PlayerKind, Refusal, SeatState, TableInfo, TableView, ToClient,
+    Answer, CommandId, Follower, GameAction, PlayerKind, Refusal, SeatState, TableInfo, TableView, ToClient,
 };
 use kozyr_table::Player;
 use kozyr_time::{Millis, PlayerId, TimeSource};
@@ -26,7 +27,7 @@ pub(crate) const BOTS: [(u64, &str); 3] = [(1, "Vera"), (2, "Lev"), (3, "Mitya")
 /// People and bots a table should have for a good game.
 const COMPANY: usize = 3;
 /// Between two things the host does: a bot does not jump into its seat.
-const MANNERS: Millis = Millis::new(700);
+const BETWEEN_MOVES: Millis = Millis::new(700);
 
 /// Starts a host for every table.
 pub(crate) fn start(room: &Arc<Inner>) -> Vec<JoinHandle<()>> {
@@ -34,27 +35,26 @@ pub(crate) fn start(room: &Arc<Inner>) -> Vec<JoinHandle<()>> {
         return Vec::new();
     }
     let plans = &room.config().tables;
-    plans.iter().map(|plan| tokio::spawn(host(room.clone(), plan.name.as_str().into()))).collect()
+    plans.iter().map(|plan| tokio::spawn(host(room.clone(), plan.id.clone()))).collect()
 }
 
 /// A table as a bot or the host hears of it.
-struct Ear {
+struct Subscriber {
     inlet: Inlet,
-    info: Option<TableInfo>,
-    view: Option<TableView>,
+    table: Follower,
     /// What the table asked of somebody who came back after winning more than most bring.
     asked: Chips,
     /// Was a command not looked at, and should be sent again?
     again: bool,
 }
 
-impl Ear {
-    fn new(table: &TableName, shard: &ShardHandle, person: Option<PlayerId>) -> (Ear, Outlet) {
+impl Subscriber {
+    fn new(table: &TableName, shard: &ShardHandle, person: Option<PlayerId>) -> (Subscriber, Outlet) {
         let (outlet, inlet) = outlet();
         let watcher = Watcher { outlet: outlet.clone(), person };
-        // A shard that is gone tells nothing, and the ear hears so.
+        // A shard that is gone tells nothing, and the subscriber hears so.
         let _ = shard.send(ToShard::Watch { table: table.clone(), watcher, have: None });
-        (Ear { inlet, info: None, view: None, asked: Chips::ZERO, again: false }, outlet)
+        (Subscriber { inlet, table: Follower::new(table.as_str()), asked: Chips::ZERO, again: false }, outlet)
     }
 
     /// Waits until something is heard, then takes in all that is there; false at the end.
@@ -62,10 +62,6 @@ impl Ear {
         let Some(mut line) = self.inlet.lines.recv().await else { return false };
         loop {
             match serde_json::from_str(line.as_str()) {
-                Ok(ToClient::Snapshot { info, view, .. }) => {
-                    (self.info, self.view) = (Some(info), Some(view));
-                }
-                Ok(ToClient::Update { view, .. }) => self.view = Some(view),
                 Ok(ToClient::Answer { result, .. }) => {
                     self.again = result == Answer::Refused { reason: Refusal::TryAgain };
                     self.asked = match result {
@@ -73,7 +69,9 @@ impl Ear {
                         _ => Chips::ZERO,
                     };
                 }
-                _ => {}
+                // Nothing is ever missed here: whoever lags too far behind is dropped.
+                Ok(message) => drop(self.table.hear(&message)),
+                Err(_) => {}
             }
             match self.inlet.lines.try_recv() {
                 Ok(next) => line = next,
@@ -84,21 +82,21 @@ impl Ear {
 }
 
 async fn host(room: Arc<Inner>, table: TableName) {
-    let Some((_, shard)) = room.table(&table) else { return };
+    let Some((_, shard)) = room.table(table.as_str()) else { return };
     let Some(bots) = bots_of(&room).await else { return };
     let players: Vec<JoinHandle<()>> = bots
         .iter()
         .map(|bot| tokio::spawn(play(*room.clock(), table.clone(), shard.clone(), bot.id)))
         .collect();
     let _ended = AbortOnDrop(players);
-    let (mut ear, outlet) = Ear::new(&table, shard, None);
-    while ear.listen().await {
-        let (Some(info), Some(view)) = (&ear.info, &ear.view) else { continue };
-        let Some(move_) = next_move(view, info, &bots, room.config().bots) else { continue };
-        tokio::time::sleep(room.clock().lasting(MANNERS)).await;
+    let (mut heard, outlet) = Subscriber::new(&table, &shard, None);
+    while heard.listen().await {
+        let (Some(info), Some(view)) = (heard.table.info(), heard.table.view()) else { continue };
+        let Some(move_) = next_move(&view, info, &bots, room.config().bots) else { continue };
+        tokio::time::sleep(room.clock().lasting(BETWEEN_MOVES)).await;
         let (bot, want) = match move_ {
             HostMove::Seat(bot, seat) => {
-                let buy_in = info.most_buy_in.max(ear.asked);
+                let buy_in = info.most_buy_in.max(heard.asked);
                 if !funded(&room, bot, buy_in).await {
                     continue;
                 }
@@ -107,7 +105,7 @@ async fn host(room: Arc<Inner>, table: TableName) {
             HostMove::Leave(bot) => (bot, Want::Leave),
             HostMove::Return(bot) => (bot, Want::SitIn { wait: false }),
         };
-        send(shard, &table, bot, &outlet, want);
+        send(&shard, &table, bot, &outlet, want);
         // The answer or the change is heard next.
     }
 }
@@ -135,20 +133,18 @@ fn next_move<'a>(
 ) -> Option<HostMove<'a>> {
     let people = view
         .seats
-        .iter()
+        .values()
         .filter(|seat| seat.kind == PlayerKind::Person)
         .filter(|seat| !matches!(seat.state, SeatState::SittingOut | SeatState::Leaving))
         .count();
-    let here = |bot: &&Player| {
-        view.seats.iter().find(|seat| seat.kind == PlayerKind::Bot && *seat.name == *bot.name)
-    };
+    let here = |bot: &&Player| view.seats.values().find(|seat| seat.player == bot.id.get());
     let seated: Vec<&Player> = bots.iter().filter(|bot| here(bot).is_some()).collect();
     let staying: Vec<&&Player> =
         seated.iter().filter(|bot| here(bot).is_some_and(|seat| seat.state != SeatState::Leaving)).collect();
     let wanted = if people == 0 { 0 } else { COMPANY.saturating_sub(people).min(most) };
     let free: Vec<Seat> = (1..=info.seats)
         .filter_map(Seat::from_number)
-        .filter(|seat| view.seats.iter().all(|taken| taken.seat != *seat))
+        .filter(|seat| !view.seats.contains_key(seat))
         .collect();
     // A bot without chips goes at once, and comes back with new ones if it is wanted.
     let broke = seated.iter().find(|bot| here(bot).is_some_and(|seat| seat.state == SeatState::OutOfChips));
@@ -216,41 +212,38 @@ fn send(shard: &ShardHandle, table: &TableName, person: PlayerId, outlet: &Outle
 
 /// A bot at its table: acts whenever it is its turn.
 pub(crate) async fn play(clock: RoomClock, table: TableName, shard: ShardHandle, bot: PlayerId) {
-    let (mut ear, outlet) = Ear::new(&table, &shard, Some(bot));
-    let mut whims = Whims::new();
+    let (mut heard, outlet) = Subscriber::new(&table, &shard, Some(bot));
+    let mut jitter = Jitter::new();
     let mut acted = None;
-    while ear.listen().await {
-        if std::mem::take(&mut ear.again) {
+    while heard.listen().await {
+        if std::mem::take(&mut heard.again) {
             acted = None;
         }
-        let (Some(info), Some(view)) = (&ear.info, &ear.view) else { continue };
-        let turn = (view.hand, view.turn);
-        if acted == Some(turn) {
-            continue;
-        }
-        let Some((action, thinks)) = decide(info, view, &mut whims) else { continue };
+        let Some(turn) = heard.table.turn().filter(|&turn| acted != Some(turn)) else { continue };
+        let (Some(info), Some(view)) = (heard.table.info(), heard.table.view()) else { continue };
+        let Some((action, thinks)) = decide(info, &view, &mut jitter) else { continue };
         acted = Some(turn);
         tokio::time::sleep(clock.lasting(thinks)).await;
-        send(&shard, &table, bot, &outlet, Want::Act { turn: turn.1, action });
+        send(&shard, &table, bot, &outlet, Want::Act { turn, action });
     }
 }
 
-fn decide(info: &TableInfo, view: &TableView, whims: &mut Whims) -> Option<(GameAction, Millis)> {
-    let action = choose(info, view, &mut |n| whims.below(n))?;
-    let thinks = thinking_ms(&action, view, &mut |n| whims.below(n));
+fn decide(info: &TableInfo, view: &TableView, jitter: &mut Jitter) -> Option<(GameAction, Millis)> {
+    let action = choose(info, view, &mut |n| jitter.below(n))?;
+    let thinks = thinking_ms(&action, view, &mut |n| jitter.below(n));
     Some((action, Millis::new(thinks)))
 }
 
-/// Whims need not be unpredictable to a cryptographer: a bot that could be read is no danger to
+/// Jitter need not be unpredictable to a cryptographer: a bot that could be read is no danger to
 /// the deck. SplitMix64.
-struct Whims(u64);
+struct Jitter(u64);
 
-impl Whims {
-    fn new() -> Whims {
+impl Jitter {
+    fn new() -> Jitter {
         let mut seed = [0; 8];
         // Without randomness the bots are the same every time, and the dealer does not deal at all.
         let _ = getrandom::fill(&mut seed);
-        Whims(u64::from_le_bytes(seed))
+        Jitter(u64::from_le_bytes(seed))
     }
 
     fn below(&mut self, n: u32) -> u32 {
@@ -265,7 +258,7 @@ impl Whims {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kozyr_protocol::room::{GameInfo, GameView, HoldemView, SeatView};
+    use kozyr_protocol::room::{BySeat, GameInfo, GameView, HoldemView, SeatView};
 
     /// What the host does at a table of six: `p` a person, `o` one who sits out, `v`, `l`, `m` the
     /// bots, a capital letter for one on its way out, `0` Vera without chips, `.` a free seat.
@@ -277,8 +270,8 @@ mod tests {
         let taken = seats.chars().enumerate().filter(|(_, who)| *who != '.').map(|(index, who)| {
             let letter = if who == '0' { 'v' } else { who.to_ascii_lowercase() };
             let bot = BOTS.iter().find(|(_, name)| name.to_lowercase().starts_with(letter));
-            SeatView {
-                seat: Seat::from_index(index),
+            let view = SeatView {
+                player: bot.map_or(100 + index as u64, |(id, _)| *id),
                 name: bot.map_or("Ann", |(_, name)| name).to_owned(),
                 kind: if bot.is_some() { PlayerKind::Bot } else { PlayerKind::Person },
                 stack: Chips::new(100),
@@ -288,21 +281,24 @@ mod tests {
                     who if who.is_uppercase() => SeatState::Leaving,
                     _ => SeatState::Playing,
                 },
+                connected: true,
+                away: false,
                 owes: Chips::ZERO,
+                top_up: Chips::ZERO,
                 in_hand: true,
-            }
+            };
+            (Seat::from_index(index), view)
         });
         let view = TableView {
-            sequence: 1,
-            you: None,
-            brings: None,
             seats: taken.collect(),
             hand: 1,
             running,
-            turn: 0,
-            clocks: vec![],
-            next_hand_ms: None,
+            clocks: BySeat::default(),
+            stage: None,
+            rest: None,
+            take: None,
             game: GameView::Holdem(HoldemView::default()),
+            own: None,
         };
         let (small_blind, big_blind) = (Chips::new(1), Chips::new(2));
         let info = TableInfo {
@@ -312,7 +308,7 @@ mod tests {
             least_buy_in: Chips::new(40),
             most_buy_in: Chips::new(200),
             turn_ms: 1000,
-            game: GameInfo::Holdem { small_blind, big_blind },
+            game: GameInfo::Holdem { variant: "NT".into(), small_blind, big_blind },
         };
         match next_move(&view, &info, &bots, 2) {
             None => "nothing".into(),

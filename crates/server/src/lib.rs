@@ -4,8 +4,8 @@
 //! [`kozyr_protocol::room`], `/healthz` says whether hands can be dealt, everything else is the
 //! browser client.
 //!
-//! One move: `socket.rs` reads it and knows who sent it; `shard.rs` has the mailbox of its tables;
-//! `service.rs` decides, hands the batch to the store, and applies and tells it once it is durable;
+//! One move: `socket.rs` reads it and knows who sent it; `shard.rs` steps its tables by messages and time;
+//! `service.rs` (a table at work) decides, hands the batch to the store, and applies and tells it once it is durable;
 //! `wire.rs` cuts it to what each viewer may know.
 //!
 //! `listen.rs` lets connections in; `callers.rs` and `waiting.rs` keep one address from taking the room
@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 mod callers;
+mod chore;
 mod clock;
 mod directory;
 mod door;
@@ -25,19 +26,24 @@ mod meter;
 mod names;
 mod outlet;
 mod people;
+mod plan;
 mod recent;
+mod register;
 mod room;
 mod seeds;
 mod service;
 mod shard;
 mod socket;
+mod tables;
 mod upgrade;
 mod waiting;
+mod want;
 mod web;
 mod wire;
 
 pub use callers::AddressLimits;
 pub use clock::RoomClock;
 pub use load::LoadError;
-pub use room::{Config, Room};
-pub use shard::{GamePlan, TablePlan};
+pub use plan::{GamePlan, TablePlan};
+pub use room::{Config, Room, RoomHandle};
+pub use tables::CloseError;

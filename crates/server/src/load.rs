@@ -1,14 +1,13 @@
 //! A table out of its log: the latest checkpoint, and everything after it applied as it was then.
 
+use crate::plan::TablePlan;
 use crate::recent::Recent;
 use crate::seeds::SystemSeeds;
-use crate::wire::Served;
+use crate::wire::{Served, heard};
 use kozyr_fair::Secret;
-use kozyr_store::{
-    Append, AppendError, ClaimError, Epoch, Payload, Sequence, Store, StreamBatch, StreamId, Unavailable,
-};
-use kozyr_table::{Batch, Dealer, Effects, Entry, Input, Refused, Rest, Settings, Table};
-use kozyr_time::{TableId, Timestamp};
+use kozyr_store::{AppendError, ClaimError, Epoch, Head, Payload, Sequence, Store, StreamId, Unavailable};
+use kozyr_table::{Dealer, Effects, Entry, Rest, Settings, Table};
+use kozyr_time::TableId;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Events read at a time.
@@ -20,7 +19,7 @@ const FORM: u8 = Payload::FIRST_VERSION;
 pub(crate) struct Loaded<S: Served> {
     pub(crate) table: Table<S>,
     pub(crate) dealer: Dealer<SystemSeeds>,
-    pub(crate) recent: Recent<S>,
+    pub(crate) recent: Recent,
     pub(crate) epoch: Epoch,
     pub(crate) sequence: u64,
 }
@@ -49,33 +48,22 @@ pub enum LoadError {
     },
 }
 
-/// Claims a table and replays it; one that nobody ever opened is opened.
+/// Replays a table of which this is the claim.
 pub(crate) fn load<S: Served>(
     store: &dyn Store,
-    stream: &StreamId,
-    id: &TableId,
-    now: Timestamp,
-    settings: &Settings,
+    plan: &TablePlan,
     house: &S::House,
+    head: Head,
 ) -> Result<Loaded<S>, LoadError> {
-    let head = store.claim(stream)?;
-    if head.sequence == Sequence::START {
-        let opened: Entry<S> =
-            Entry::Opened { id: id.clone(), settings: settings.clone(), house: house.clone() };
-        let events = vec![payload(&opened)];
-        let streams = vec![StreamBatch::new(stream.clone(), head.epoch, head.sequence, events)];
-        store.append(Append { at: now, streams, ..Append::default() })?;
-    }
+    let stream = plan.stream();
     // A line that does not fit is an assertion of the table's; here it is a damaged file.
-    let replayed = catch_unwind(AssertUnwindSafe(|| replay(store, stream, id, settings, house)));
+    let replayed = catch_unwind(AssertUnwindSafe(|| replay(store, &stream, &plan.id, &plan.settings, house)));
     let (table, dealer, recent) = replayed.unwrap_or_else(|_| {
-        Err(damaged(stream, head.sequence.0, "a line does not follow from those before"))
+        Err(damaged(&stream, head.sequence.0, "a line does not follow from those before"))
     })?;
     let sequence = recent.end();
-    let mut loaded = Loaded { table, dealer, recent, epoch: head.epoch, sequence };
-    books_agree(store, stream, &loaded)?;
-    change(store, stream, now, settings, house, &mut loaded)?;
-    resume(store, stream, now, &mut loaded)?;
+    let loaded = Loaded { table, dealer, recent, epoch: head.epoch, sequence };
+    books_agree(store, &stream, &loaded)?;
     Ok(loaded)
 }
 
@@ -90,68 +78,7 @@ fn books_agree<S: Served>(store: &dyn Store, stream: &StreamId, loaded: &Loaded<
     Err(damaged(stream, loaded.sequence, &what))
 }
 
-/// A room that was started with other settings than last time plays by them from the next hand on.
-fn change<S: Served>(
-    store: &dyn Store,
-    stream: &StreamId,
-    now: Timestamp,
-    settings: &Settings,
-    house: &S::House,
-    loaded: &mut Loaded<S>,
-) -> Result<(), LoadError> {
-    let change = Input::Change { settings: settings.clone(), house: house.clone() };
-    match loaded.table.decide(now, &change, &mut loaded.dealer) {
-        Ok(batch) => {
-            tracing::info!(%stream, "the table has other settings from the next hand on");
-            carry_out(store, stream, &batch, loaded)
-        }
-        // They are so already, or somebody sits where there would be no seat.
-        Err(Refused::AlreadySo | Refused::SeatTaken | Refused::NotNow) => Ok(()),
-        Err(refused) => Err(damaged(stream, loaded.sequence, &refused.to_string())),
-    }
-}
-
-/// Clocks ran while nobody could act: everybody gets their time back, before anybody looks.
-fn resume<S: Served>(
-    store: &dyn Store,
-    stream: &StreamId,
-    now: Timestamp,
-    loaded: &mut Loaded<S>,
-) -> Result<(), LoadError> {
-    if loaded.table.deadline().is_none() {
-        return Ok(());
-    }
-    let batch = loaded
-        .table
-        .decide(now, &Input::Resume, &mut loaded.dealer)
-        .map_err(|refused| damaged(stream, loaded.sequence, &refused.to_string()))?;
-    carry_out(store, stream, &batch, loaded)
-}
-
-/// Makes durable what was decided before anybody looks, and applies it.
-fn carry_out<S: Served>(
-    store: &dyn Store,
-    stream: &StreamId,
-    batch: &Batch<S>,
-    loaded: &mut Loaded<S>,
-) -> Result<(), LoadError> {
-    assert!(batch.transfers.is_empty(), "no chips move while a table is loaded");
-    let secrets = loaded.dealer.take_fresh();
-    assert!(secrets.is_empty(), "no cards are shuffled while a table is loaded");
-    let events = batch.entries.iter().map(payload).collect();
-    let after = Sequence(loaded.sequence);
-    let streams = vec![StreamBatch::new(stream.clone(), loaded.epoch, after, events)];
-    store.append(Append { at: batch.at, streams, ..Append::default() })?;
-    for entry in &batch.entries {
-        let mut effects = Effects::default();
-        loaded.table.apply_entry(batch.at, entry, &mut effects);
-        loaded.sequence += 1;
-        loaded.recent.add(loaded.sequence, effects.told);
-    }
-    Ok(())
-}
-
-type Replayed<S> = (Table<S>, Dealer<SystemSeeds>, Recent<S>);
+type Replayed<S> = (Table<S>, Dealer<SystemSeeds>, Recent);
 
 fn replay<S: Served>(
     store: &dyn Store,
@@ -189,7 +116,7 @@ fn replay<S: Served>(
             let mut effects = Effects::default();
             let replayed = table.replay(event.at, &entry, &mut dealer, |_| secret, &mut effects);
             replayed.map_err(|error| wrong(number, &error))?;
-            recent.add(number, effects.told);
+            recent.add(number, heard(&effects.told, &table));
         }
         match page.last() {
             Some(last) => at = last.sequence,
@@ -198,7 +125,7 @@ fn replay<S: Served>(
     }
 }
 
-fn damaged(stream: &StreamId, at: u64, what: &str) -> LoadError {
+pub(crate) fn damaged(stream: &StreamId, at: u64, what: &str) -> LoadError {
     LoadError::Damaged { stream: stream.to_string(), at, what: what.to_owned() }
 }
 

@@ -10,7 +10,9 @@ use crate::load::LoadError;
 use crate::names::{Claim, Names};
 use crate::outlet::ConnectionId;
 use crate::people::{self, NotIn};
-use crate::shard::{GamePlan, Shard, ShardHandle, TablePlan, ToShard};
+use crate::plan::{GamePlan, TablePlan};
+use crate::shard::{self, ShardHandle, ToShard};
+use crate::tables::{CloseError, Ready, Tables};
 use crate::upgrade::upgrade;
 use crate::{listen, web};
 use axum::Router;
@@ -20,11 +22,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use kozyr_chips::{Chips, Currency};
 use kozyr_protocol::room::Language;
-use kozyr_store::{PlayerId, Store, Unavailable, User, UserKind};
+use kozyr_store::{AppendError, PlayerId, Store, Unavailable, User, UserKind};
 use kozyr_table::holdem::{EntryFee, HoldemHouse, Options};
 use kozyr_table::{Funding, Settings};
-use kozyr_time::{Millis, Pace, TimeSource};
-use std::collections::HashMap;
+use kozyr_time::{Millis, Pace, TableId, TimeSource, WallTime};
 use std::future::Future;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -43,6 +44,8 @@ const RECEIPTS: Millis = Millis::from_secs(7 * 24 * 60 * 60);
 const FORGET_EVERY: Duration = Duration::from_secs(6 * 60 * 60);
 /// How many rows are forgotten at a time.
 const STEP: usize = 500;
+/// A guest nobody has seen for a month is forgotten, and their chips go back to where they came from.
+const GUESTS_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Guests who may come at once, and the time until one more may.
 const GUESTS: u32 = 200;
 const GUEST_EVERY: Duration = Duration::from_millis(50);
@@ -62,7 +65,9 @@ pub struct Config {
     pub per_address: AddressLimits,
     /// Other sites whose pages may connect, as browsers name them: `https://app.example`.
     pub trusted_sites: Vec<String>,
-    /// The tables.
+    /// Groups of tables that are served side by side.
+    pub shards: usize,
+    /// The stock tables, which every room has.
     pub tables: Vec<TablePlan>,
 }
 
@@ -90,7 +95,7 @@ impl Default for Config {
             top: Vec::new(),
         };
         let table = TablePlan {
-            name: "holdem-1".into(),
+            id: TableId::new("holdem-1").expect("a plain name"),
             title: "Hold’em 1/2".into(),
             settings,
             game: GamePlan::Holdem(house),
@@ -102,6 +107,7 @@ impl Default for Config {
             connections: 10_000,
             per_address: AddressLimits::default(),
             trusted_sites: Vec::new(),
+            shards: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
             tables: vec![table],
         }
     }
@@ -110,7 +116,29 @@ impl Default for Config {
 /// A room that is loaded and can be served.
 pub struct Room {
     inner: Arc<Inner>,
-    shards: Vec<Shard>,
+    shards: Vec<Ready>,
+}
+
+/// A room that runs, for whoever opens and closes its tables.
+#[derive(Clone)]
+pub struct RoomHandle(Arc<Inner>);
+
+impl RoomHandle {
+    /// Opens a table, or gives one another plan from the room's next start on. Waits for the store.
+    ///
+    /// # Errors
+    /// When the store does not take it.
+    pub fn open_table(&self, plan: &TablePlan) -> Result<(), LoadError> {
+        self.0.tables.open_table(self.0.store(), &self.0.clock, plan)
+    }
+
+    /// Closes an empty table for good. Waits for the store.
+    ///
+    /// # Errors
+    /// When somebody sits there, or the store does not take it.
+    pub fn close_table(&self, table: &TableId) -> Result<(), CloseError> {
+        self.0.tables.close_table(self.0.store(), &self.0.clock, &self.0.directory, table)
+    }
 }
 
 /// What every connection uses.
@@ -120,7 +148,7 @@ pub(crate) struct Inner {
     clock: RoomClock,
     calendar: Calendar,
     config: Config,
-    tables: HashMap<TableName, ShardHandle>,
+    tables: Tables,
     connected: AtomicUsize,
     /// Connections at a time that are no sockets yet.
     waiting: usize,
@@ -151,8 +179,10 @@ impl Room {
         let clock = RoomClock::new(config.pace, store.last_moment()?);
         let calendar = Calendar::open(&*store)?;
         let directory = Arc::new(Directory::default());
-        let (shard, handle) = Shard::open(store.clone(), clock, directory.clone(), config.tables.clone())?;
-        let tables = config.tables.iter().map(|plan| (plan.name.as_str().into(), handle.clone())).collect();
+        for currency in store.check_books()?.iter().filter(|currency| !currency.is_sound()) {
+            tracing::error!(?currency, "the books of a currency do not add up: run an audit");
+        }
+        let (tables, shards) = Tables::open(&store, clock, &directory, &config.tables, config.shards)?;
         let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
         let callers = Callers::new(config.per_address);
         let names = Names::new(host::BOTS.map(|(_, name)| name));
@@ -181,7 +211,12 @@ impl Room {
             names,
             stop,
         };
-        Ok(Room { inner: Arc::new(inner), shards: vec![shard] })
+        Ok(Room { inner: Arc::new(inner), shards })
+    }
+
+    /// For opening and closing tables while it runs.
+    pub fn handle(&self) -> RoomHandle {
+        RoomHandle(self.inner.clone())
     }
 
     /// Serves until `stop` completes; then says farewell to everybody, finishes what is being written and returns.
@@ -191,7 +226,14 @@ impl Room {
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> io::Result<()> {
         let Room { inner, shards } = self;
-        let tasks: Vec<_> = shards.into_iter().map(|shard| tokio::spawn(shard.run())).collect();
+        let handles = inner.tables.shards().iter().cloned();
+        let tasks: Vec<_> = shards
+            .into_iter()
+            .zip(handles)
+            .map(|((shard, mailbox), own)| {
+                tokio::spawn(shard::run(shard, mailbox, own, inner.store.clone(), inner.clock))
+            })
+            .collect();
         let mut hosts = host::start(&inner);
         hosts.push(tokio::spawn(forget(inner.clone())));
         let router = Router::new()
@@ -254,26 +296,12 @@ impl Inner {
     }
 
     /// The table of this name and the way to it.
-    pub(crate) fn table(&self, name: &str) -> Option<(TableName, &ShardHandle)> {
-        self.tables.get_key_value(name).map(|(name, shard)| (name.clone(), shard))
-    }
-
-    /// Every shard, once.
-    fn shards(&self) -> Vec<&ShardHandle> {
-        let mut shards: Vec<&ShardHandle> = Vec::new();
-        for shard in self.tables.values() {
-            if !shards.iter().any(|other| other.same_channel(shard)) {
-                shards.push(shard);
-            }
-        }
-        shards
+    pub(crate) fn table(&self, name: &str) -> Option<(TableName, ShardHandle)> {
+        self.tables.find(name)
     }
 
     pub(crate) fn leave(&self, connection: ConnectionId) {
-        for shard in self.shards() {
-            // A shard that has stopped watches nobody.
-            let _ = shard.send(ToShard::Gone(connection));
-        }
+        self.tables.leave(connection);
     }
 
     /// Waits for the last socket: to the server they left its care when they became sockets.
@@ -284,7 +312,7 @@ impl Inner {
     }
 
     async fn stop_shards(&self) {
-        for shard in self.shards() {
+        for shard in self.tables.shards() {
             let (done, stopped) = oneshot::channel();
             if shard.send(ToShard::Stop(done)).is_ok() && timeout(FAREWELL, stopped).await.is_err() {
                 tracing::error!("the store does not answer; what is durable stays so");
@@ -294,7 +322,7 @@ impl Inner {
 
     /// Do all tables answer and serve?
     async fn tables_serve(&self) -> bool {
-        for shard in self.shards() {
+        for shard in self.tables.shards() {
             let (answer, answered) = oneshot::channel();
             let asked = shard.send(ToShard::Health(answer));
             if asked.is_err() || !matches!(timeout(HEALTH, answered).await, Ok(Ok(true))) {
@@ -304,18 +332,34 @@ impl Inner {
         true
     }
 
-    /// Forgets commands that were carried out long ago (nobody repeats one after a week) and sessions that ran
-    /// out; looks at the calendar. In small steps: tables wait for each of them.
+    /// Forgets commands that were carried out long ago (nobody repeats one after a week), sessions that ran out, who left
+    /// tables long ago and guests nobody sees any more; archives settled hands; looks at the calendar. In small steps: tables
+    /// wait for each of them.
     fn forget_old(&self) {
-        let (before, today) = (self.clock.now() - RECEIPTS, self.calendar.now());
-        let forgotten = in_steps(|| self.store.forget_receipts(before, STEP))
-            .and_then(|count| Ok(count + in_steps(|| self.store.forget_sessions(today, STEP))?))
-            .and_then(|count| self.calendar.look(&*self.store).map(|()| count));
-        match forgotten {
+        match self.forgotten() {
             Ok(0) => {}
-            Ok(count) => tracing::info!(count, "old receipts and sessions forgotten"),
-            Err(error) => tracing::error!(%error, "old receipts and sessions could not be forgotten"),
+            Ok(count) => tracing::info!(count, "old rows forgotten or archived"),
+            Err(error) => tracing::error!(%error, "old rows could not be forgotten"),
         }
+    }
+
+    fn forgotten(&self) -> Result<u64, AppendError> {
+        let (now, today) = (self.clock.now(), self.calendar.now());
+        let mut count = in_steps(|| self.store.forget_receipts(now - RECEIPTS, STEP))?
+            + in_steps(|| self.store.forget_sessions(today, STEP))?
+            + in_steps(|| self.store.forget_remembered(now, STEP))?;
+        // Hands that are settled belong into the archive: a start reads none of it.
+        for stream in self.store.streams("table/")? {
+            if let Some(checkpoint) = self.store.checkpoint(&stream)? {
+                while self.store.archive(&stream, checkpoint.sequence, 4)? > 0 {
+                    count += 1;
+                }
+            }
+        }
+        let unseen = WallTime::from_millis(today.as_millis() - GUESTS_KEPT_MS);
+        count += self.store.prune_guests(now, unseen, STEP)?.len() as u64;
+        self.calendar.look(&*self.store)?;
+        Ok(count)
     }
 
     /// May one more guest come, and from there?
@@ -355,7 +399,7 @@ impl Inner {
     }
 
     /// What somebody has; a wallet that is too light for every table is filled up when nothing of
-    /// his lies on one.
+    /// their lies on one.
     pub(crate) fn wallet(&self, user: PlayerId, seated: bool) -> Result<Chips, NotIn> {
         if seated {
             return Ok(people::wallet(self.store(), user)?);

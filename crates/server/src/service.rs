@@ -3,27 +3,34 @@
 //! A service works on one thing at a time. What an input comes to is decided, handed to the store, and
 //! only when it is durable applied and told to anybody. Nothing in here waits.
 
+use crate::chore::Chore;
 use crate::directory::TableName;
 use crate::load::{Loaded, payload};
 use crate::outlet::{ConnectionId, Outlet, Watcher};
+use crate::plan::TablePlan;
 use crate::seeds::SystemSeeds;
-use crate::shard::{Shared, Want};
-use crate::wire::{self, Served};
+use crate::shard::Shared;
+use crate::want::Want;
+use crate::wire::{self, Left, Served, Viewpoints};
 use axum::extract::ws::Utf8Bytes;
 use kozyr_chips::Owner;
-use kozyr_protocol::room::{Answer, CommandId, LobbyTable, Refusal, TableInfo, TableView, ToClient, write};
-use kozyr_store::{
-    Account, Append, AppendError, CommandDigest, CommandKey, CommandReceipt, Payload, Refused, Secret,
-    Sequence, StreamBatch, StreamId, Ticket,
+use kozyr_protocol::room::{
+    Answer, CommandId, LobbyTable, Refusal, Step, TableEvent, TableInfo, TableView, ToClient, write,
 };
-use kozyr_table::{Batch, Dealer, Departed, Effects, Entry, Input};
-use kozyr_time::{PlayerId, TimeSource, Timestamp};
+use kozyr_store::{
+    Account, Append, AppendError, CommandDigest, CommandKey, CommandReceipt, Payload, Refused,
+    RememberedChange, RememberedPlayer, Secret, Sequence, StreamBatch, StreamId, Ticket,
+};
+use kozyr_table::{Batch, Dealer, Effects, Entry, Input};
+use kozyr_time::{PlayerId, Timestamp};
 use std::collections::{BTreeMap, VecDeque};
 
-/// Commands that may wait at one table, and how many of them may be one person's: a flood of his must
+/// Commands that may wait at one table, and how many of them may be one person's: a flood of their must
 /// not keep the others from being heard.
 const QUEUE: usize = 128;
 const SHARE: usize = 8;
+/// So many who left lately are kept at hand; the store remembers the others.
+const MOST_LEFT: usize = 64;
 
 /// Who sent a command, and where its answer goes.
 #[derive(Clone)]
@@ -34,7 +41,7 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    fn key(&self) -> CommandKey {
+    pub(crate) fn key(&self) -> CommandKey {
         let user = self.person;
         CommandKey { user, command: kozyr_store::CommandId(self.command.0) }
     }
@@ -88,44 +95,58 @@ pub(crate) struct TableService<S: Served> {
     loaded: Loaded<S>,
     info: TableInfo,
     watchers: Vec<Watcher>,
+    /// What those who look on know.
+    viewpoints: Viewpoints<S>,
     queue: VecDeque<Job<S>>,
     pending: Option<Pending<S>>,
     /// Who left lately, and how.
-    left: BTreeMap<PlayerId, Departed<S::Standing>>,
+    left: BTreeMap<PlayerId, Left<S>>,
     /// While the table is loaded again nothing is decided.
     frozen: bool,
 }
 
 impl<S: Served> TableService<S> {
     pub(crate) fn new(
-        name: TableName,
-        title: &str,
-        stream: StreamId,
+        plan: &TablePlan,
         ticket: Ticket,
         loaded: Loaded<S>,
         shared: &Shared,
     ) -> TableService<S> {
-        let info = wire::info(title, 0, &loaded.table, &shared.clock);
+        let info = wire::info(&plan.title, 0, &loaded.table);
+        let viewpoints = Viewpoints::new(&loaded.table);
         let mut service = TableService {
-            name,
-            title: title.to_owned(),
-            stream,
+            name: plan.id.clone(),
+            title: plan.title.clone(),
+            stream: plan.stream(),
             ticket,
             loaded,
             info,
             watchers: Vec::new(),
+            viewpoints,
             queue: VecDeque::new(),
             pending: None,
             left: BTreeMap::new(),
             frozen: false,
         };
         service.announce(shared);
-        service.nobody_looks_on();
+        service.start_again(plan);
         service.pump(shared);
         service
     }
 
-    /// After a start no line is there yet; whoever comes back soon has lost nothing.
+    /// After a start: clocks run anew, other settings take hold after the hand, and no line is there yet; whoever comes
+    /// back soon has lost nothing.
+    fn start_again(&mut self, plan: &TablePlan) {
+        if self.loaded.table.deadline().is_some() {
+            self.queue.push_back(Job::own(Input::Resume));
+        }
+        if let Some(house) = S::house(&plan.game) {
+            let settings = plan.settings.clone();
+            self.queue.push_back(Job::own(Input::Change { settings, house: house.clone() }));
+        }
+        self.nobody_looks_on();
+    }
+
     fn nobody_looks_on(&mut self) {
         let people = self.loaded.table.taken().filter(|(_, chair)| !chair.player.bot);
         let lost: Vec<PlayerId> = people.map(|(_, chair)| chair.player.id).collect();
@@ -140,12 +161,24 @@ impl<S: Served> TableService<S> {
     /// The table was loaded again.
     pub(crate) fn reloaded(&mut self, loaded: Loaded<S>, shared: &Shared) {
         self.loaded = loaded;
-        self.info = wire::info(&self.title, 0, &self.loaded.table, &shared.clock);
+        self.info = wire::info(&self.title, 0, &self.loaded.table);
+        self.viewpoints = Viewpoints::new(&self.loaded.table);
         self.frozen = false;
+        if self.loaded.table.deadline().is_some() {
+            self.queue.push_back(Job::own(Input::Resume));
+        }
         self.announce(shared);
         for watcher in &self.watchers {
             watcher.outlet.send(self.snapshot(watcher.person, shared));
         }
+        self.look_on(shared);
+    }
+
+    /// Those who look on know the table as it is now.
+    fn look_on(&mut self, shared: &Shared) {
+        let people = self.watchers.iter().filter_map(|watcher| watcher.person);
+        let left = |person| self.left.get(&person);
+        self.viewpoints.watch(people, &self.loaded.table, left, shared.now);
     }
 
     /// Can hands be dealt here?
@@ -162,6 +195,13 @@ impl<S: Served> TableService<S> {
         if self.pending.is_some() || self.frozen { None } else { self.loaded.table.deadline() }
     }
 
+    /// Whoever's clock runs, and the decision it is for.
+    #[cfg(test)]
+    pub(crate) fn to_act(&self) -> Option<(PlayerId, u64)> {
+        let clock = self.loaded.table.clocks().first().filter(|_| self.pending.is_none())?;
+        Some((self.loaded.table.chair(clock.seat?)?.player.id, clock.turn))
+    }
+
     pub(crate) fn tick(&mut self, shared: &Shared) {
         self.queue.push_front(Job::own(Input::Tick));
         self.pump(shared);
@@ -170,11 +210,17 @@ impl<S: Served> TableService<S> {
     /// Somebody looks on from now on, or again, or as somebody else.
     pub(crate) fn watch(&mut self, watcher: Watcher, have: Option<u64>, shared: &Shared) {
         self.watchers.retain(|known| known.outlet.id != watcher.outlet.id);
-        let missed = have.and_then(|have| Some((have, self.loaded.recent.since(have, watcher.person)?)));
+        if let Some(person) = watcher.person {
+            self.recall(person, shared);
+        }
+        let missed = have.and_then(|have| Some((have, self.loaded.recent.since(have)?)));
         let message = match missed {
             Some((after, events)) => {
-                let view = self.view(watcher.person, shared);
-                write(&ToClient::Update { table: self.name.to_string(), after, events, view }).into()
+                let view = Some(Box::new(self.view(watcher.person, shared)));
+                let step = Step { sequence: self.loaded.sequence, events, view, ..Step::default() };
+                let (table, now) = (self.name.to_string(), shared.now.as_millis());
+                let info = Some(self.info.clone());
+                write(&ToClient::Update { table, after, now, info, steps: vec![step] }).into()
             }
             None => self.snapshot(watcher.person, shared),
         };
@@ -183,6 +229,7 @@ impl<S: Served> TableService<S> {
             self.line(person, true);
         }
         self.watchers.push(watcher);
+        self.look_on(shared);
         self.pump(shared);
     }
 
@@ -202,17 +249,26 @@ impl<S: Served> TableService<S> {
 
     fn view(&self, person: Option<PlayerId>, shared: &Shared) -> TableView {
         let before = person.and_then(|person| self.left.get(&person));
-        wire::view(&self.loaded.table, self.loaded.sequence, person, before, &shared.clock)
+        wire::view(&self.loaded.table, person, before, shared.now)
     }
 
     fn snapshot(&self, person: Option<PlayerId>, shared: &Shared) -> Utf8Bytes {
-        let view = self.view(person, shared);
-        write(&ToClient::Snapshot { table: self.name.to_string(), info: self.info.clone(), view }).into()
+        let snapshot = ToClient::Snapshot {
+            table: self.name.to_string(),
+            sequence: self.loaded.sequence,
+            now: shared.now.as_millis(),
+            info: self.info.clone(),
+            view: self.view(person, shared),
+        };
+        write(&snapshot).into()
     }
 
     /// Somebody wants something.
     pub(crate) fn command(&mut self, origin: Origin, want: Want, shared: &Shared) {
         let digest = digest(&self.name, &want);
+        if let Want::Sit { .. } = want {
+            self.recall(origin.person, shared);
+        }
         let before = self.left.get(&origin.person).cloned();
         let input = match want.input::<S>(origin.person, before) {
             Ok(input) => input,
@@ -238,10 +294,11 @@ impl<S: Served> TableService<S> {
     fn start(&mut self, job: Job<S>, shared: &Shared) {
         let digest = job.digest;
         let mut dealer = self.loaded.dealer.clone();
-        match self.loaded.table.decide(shared.clock.now(), &job.input, &mut dealer) {
+        match self.loaded.table.decide(shared.now, &job.input, &mut dealer) {
             Err(refused) => {
                 if let Some(origin) = job.origin {
-                    answer_refused(origin, digest, wire::refusal::<S>(&refused), shared);
+                    let reason = wire::refusal::<S>(&refused);
+                    shared.leave(Chore::Receipt { origin, digest, reason });
                 }
             }
             Ok(batch) => {
@@ -275,6 +332,7 @@ impl<S: Served> TableService<S> {
                 .collect(),
             streams: vec![StreamBatch {
                 secrets: secrets.collect(),
+                remembered: batch.memory.iter().map(|row| self.row(row)).collect(),
                 checkpoint: checkpoint.map(Payload::from),
                 ..StreamBatch::new(
                     self.stream.clone(),
@@ -284,6 +342,39 @@ impl<S: Served> TableService<S> {
                 )
             }],
             ..Append::default()
+        }
+    }
+
+    /// What the stream keeps about somebody who left, until they come back or it is too long ago.
+    fn row(&self, (player, departed): &(PlayerId, Option<Left<S>>)) -> RememberedChange {
+        match departed {
+            None => RememberedChange::Clear(*player),
+            Some(departed) => RememberedChange::Put(RememberedPlayer {
+                player: *player,
+                until: departed.at + self.loaded.table.settings().memory,
+                payload: serde_json::to_vec(departed).expect("a standing can be written").into(),
+            }),
+        }
+    }
+
+    /// How somebody stood who left a little while ago: remembered here, or by the store.
+    fn recall(&mut self, player: PlayerId, shared: &Shared) {
+        if self.left.contains_key(&player) || self.loaded.table.seat_of(player).is_some() {
+            return;
+        }
+        match shared.store.remembered(&self.stream, player, shared.now) {
+            Ok(Some(row)) => {
+                if let Ok(departed) = serde_json::from_slice(&row.payload.bytes) {
+                    self.left.insert(player, departed);
+                }
+            }
+            Ok(None) => {}
+            Err(error) => tracing::error!(table = %self.name, %error, "who left lately cannot be looked up"),
+        }
+        // Only those who look on are of interest; a crowd of others would only take room.
+        if self.left.len() > MOST_LEFT {
+            let looks = |player: &PlayerId| self.watchers.iter().any(|one| one.person == Some(*player));
+            self.left.retain(|player, _| looks(player));
         }
     }
 
@@ -350,26 +441,35 @@ impl<S: Served> TableService<S> {
         }
     }
 
-    /// It is durable: now it happens, and everybody hears what he may know.
+    /// It is durable: now it happens, and everybody hears what they may know.
     fn commit(&mut self, pending: Pending<S>, shared: &Shared) {
         let Pending { batch, dealer, origin } = pending;
         let before = self.loaded.sequence;
         self.loaded.dealer = dealer;
+        self.look_on(shared);
+        self.remember(&batch);
+        let mut changed = false;
         for entry in &batch.entries {
             let mut effects = Effects::default();
             self.loaded.table.apply_entry(batch.at, entry, &mut effects);
             self.loaded.sequence += 1;
-            self.loaded.recent.add(self.loaded.sequence, effects.told);
+            let (table, sequence) = (&self.loaded.table, self.loaded.sequence);
+            let events = wire::heard(&effects.told, table);
+            changed |= events.contains(&TableEvent::Changed);
+            self.viewpoints.step(table, sequence, &events, |person| self.left.get(&person));
+            self.loaded.recent.add(sequence, events);
         }
-        self.remember(&batch);
-        self.tell(before, shared);
+        if changed {
+            self.info = wire::info(&self.title, 0, &self.loaded.table);
+        }
+        self.tell(before, changed, shared);
         if let Some(origin) = origin {
             origin.answer(Answer::Accepted { sequence: self.loaded.sequence });
         }
-        // Whoever goes broke gives up his seat and no chip moves.
+        // Whoever goes broke gives up their seat and no chip moves.
         let seats =
             |entry: &Entry<S>| matches!(entry, Entry::Sat { .. } | Entry::Left(..) | Entry::Parted(..));
-        if batch.entries.iter().any(seats) {
+        if changed || batch.entries.iter().any(seats) {
             self.announce(shared);
         }
         self.tell_wallets(&batch, shared);
@@ -385,25 +485,18 @@ impl<S: Served> TableService<S> {
     }
 
     /// Tells every watcher what came after this event. Whoever may know the same gets the same bytes.
-    fn tell(&self, after: u64, shared: &Shared) {
+    fn tell(&mut self, after: u64, changed: bool, shared: &Shared) {
+        let now = shared.now;
+        let info = changed.then_some(&self.info);
         let mut written: BTreeMap<Option<PlayerId>, Utf8Bytes> = BTreeMap::new();
         for watcher in &self.watchers {
-            let eyes = watcher.person.filter(|&person| self.sees_more(person, shared));
-            let line = written.entry(eyes).or_insert_with(|| {
-                let view = self.view(eyes, shared);
-                let events = self.loaded.recent.since(after, eyes).unwrap_or_default();
-                write(&ToClient::Update { table: self.name.to_string(), after, events, view }).into()
-            });
+            let eyes = watcher.person.filter(|&person| self.viewpoints.concerns(person));
+            let line = written
+                .entry(eyes)
+                .or_insert_with(|| self.viewpoints.update(self.name.as_str(), after, now, info, eyes).into());
             watcher.outlet.send(line.clone());
         }
-    }
-
-    /// Has this person a seat or a part in the hand, or had he one lately? All others see what anybody sees.
-    fn sees_more(&self, person: PlayerId, shared: &Shared) -> bool {
-        let table = &self.loaded.table;
-        table.seat_of(person).is_some()
-            || table.people().iter().any(|one| one.player == person)
-            || table.brings(self.left.get(&person), shared.clock.now()).is_some()
+        self.viewpoints.told();
     }
 
     /// Says in the lobby how the table is.
@@ -429,38 +522,18 @@ impl<S: Served> TableService<S> {
                     .filter(|watcher| watcher.person == Some(person))
                     .map(|watcher| watcher.outlet.clone())
                     .collect();
-                let store = shared.store.clone();
-                tokio::task::spawn_blocking(move || {
-                    if let Ok(chips) = store.balance(&account) {
-                        outlets.iter().for_each(|outlet| outlet.tell(&ToClient::Wallet { chips }));
-                    }
-                });
+                shared.leave(Chore::Wallet { account, outlets });
             }
         }
     }
 }
 
-/// A refused command may be one that was carried out before: then its first answer counts.
-fn answer_refused(origin: Origin, digest: CommandDigest, reason: Refusal, shared: &Shared) {
-    let store = shared.store.clone();
-    tokio::task::spawn_blocking(move || {
-        origin.answer(match store.receipt(&origin.key()) {
-            Ok(Some(receipt)) if receipt.digest == digest => stored_answer(&receipt),
-            Ok(_) => Answer::Refused { reason },
-            Err(error) => {
-                tracing::error!(%error, "a receipt could not be looked up");
-                Answer::Refused { reason: Refusal::TryAgain }
-            }
-        });
-    });
-}
-
-fn stored_answer(receipt: &CommandReceipt) -> Answer {
+pub(crate) fn stored_answer(receipt: &CommandReceipt) -> Answer {
     serde_json::from_slice(&receipt.answer.bytes).unwrap_or(Answer::Refused { reason: Refusal::TryAgain })
 }
 
 /// What a command says, at which table: tells it from another under the same id.
-fn digest(table: &str, want: &Want) -> CommandDigest {
+fn digest(table: &TableName, want: &Want) -> CommandDigest {
     let hash = blake3::hash(format!("{table} {want:?}").as_bytes());
     let [a, b, c, d, e, f, g, h, ..] = *hash.as_bytes();
     CommandDigest(u64::from_le_bytes([a, b, c, d, e, f, g, h]))

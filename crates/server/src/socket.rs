@@ -8,13 +8,14 @@ use crate::outlet::{Inlet, Outlet, Watcher, outlet};
 use crate::people::{self, NotIn};
 use crate::room::Inner;
 use crate::service::Origin;
-use crate::shard::{ToShard, Want};
+use crate::shard::ToShard;
 use crate::upgrade::Socket;
+use crate::want::Want;
 use axum::body::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use kozyr_protocol::room::{CommandId, Fault, Language, PROTOCOL, Refusal, ToClient, ToServer, You, read};
 use kozyr_store::User;
-use kozyr_time::PlayerId;
+use kozyr_time::{PlayerId, TimeSource};
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -225,7 +226,7 @@ impl Connection {
     /// He may be somebody now: at the tables too.
     fn watch_again(&mut self) {
         for table in self.watched.clone() {
-            self.watch(&table, None);
+            self.watch(table.as_str(), None);
         }
     }
 
@@ -244,7 +245,9 @@ impl Connection {
                 }
             }
         };
-        self.outlet.tell(&ToClient::Welcome { protocol: PROTOCOL, you, token });
+        let clock = self.room.clock();
+        let (now, pace) = (clock.now().as_millis(), clock.pace());
+        self.outlet.tell(&ToClient::Welcome { protocol: PROTOCOL, now, pace, you, token });
     }
 
     fn failed(&self, failure: &dyn std::fmt::Debug) {
@@ -268,7 +271,7 @@ impl Connection {
     }
 
     fn unwatch(&mut self, table: String) {
-        self.watched.retain(|name| **name != *table);
+        self.watched.retain(|name| name.as_str() != table);
         if let Some((name, shard)) = self.room.table(&table) {
             let _ = shard.send(ToShard::Unwatch { table: name, connection: self.outlet.id });
         }

@@ -1,26 +1,53 @@
 //! From the table's words to the protocol's: everything a viewer is sent is made here.
+//!
+//! A view has a part that is the same for everybody and a part of the viewer's own. What only one person may know, and
+//! what they may do, stands in the own part and nowhere else: the rest is made without knowing who looks.
 
 mod holdem;
+mod own;
+mod viewpoints;
 
-use crate::clock::RoomClock;
+pub(crate) use own::own;
+pub(crate) use viewpoints::Viewpoints;
+
+use crate::plan::GamePlan;
+use kozyr_card_game::Seat;
+use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Clock, GameAction, GameInfo, GameView, HeardEvent, LeftWhy, PlayerKind, Refusal, SeatState, SeatView,
-    TableEvent, TableInfo, TableView,
+    Amount, Clock, GameAction, GameInfo, GameView, LeftWhy, OwnGame, PlayerKind, Refusal, Rest, SeatState,
+    SeatView, TableEvent, TableInfo, TableView, Take,
 };
-use kozyr_table::{ActionOf, Departed, EventOf, News, Person, RefusalOf, Refused, Seating, Table, Told};
-use kozyr_table::{LeftWhy as Why, Wish};
-use kozyr_time::{PlayerId, TimeSource, Timestamp};
+use kozyr_table::{
+    ActionOf, ChairOf, Departed, EventOf, Funding, LeftWhy as Why, News, Person, RefusalOf, Refused, Running,
+    Seating, Table, Told, Wish,
+};
+use kozyr_time::{PlayerId, Timestamp};
+
+/// How somebody stood who left a table a little while ago.
+pub(crate) type Left<S> = Departed<<S as Seating>::Standing>;
 
 /// A game that this server knows how to put on the wire.
 pub(crate) trait Served: Seating + Send + 'static {
+    /// The house rules of a plan, if it is one of this game.
+    fn house(plan: &GamePlan) -> Option<&Self::House>;
     /// The game and its stakes.
     fn info(house: &Self::House) -> GameInfo;
-    /// The game as this person may know it.
-    fn view(table: &Table<Self>, person: Option<PlayerId>) -> GameView;
+    /// What most would sit down with, before the table's bounds, and in which steps that is chosen.
+    fn usual(house: &Self::House) -> (Chips, Chips);
+    /// The game as anybody may know it.
+    fn view(table: &Table<Self>) -> GameView;
+    /// The game as this person alone may know it, and what they may do in it.
+    fn own(table: &Table<Self>, person: PlayerId) -> Option<OwnGame>;
     /// What is told when a hand begins, besides that.
     fn beginning(plan: &Self::Plan) -> Option<TableEvent>;
-    /// An event of the game, cut to its hearer already, with the chairs of the game's seats.
-    fn event(event: EventOf<Self>, people: &[Person]) -> TableEvent;
+    /// An event of the game as anybody may hear it, with the table after it.
+    fn event(event: EventOf<Self>, people: &[Person], table: &Table<Self>) -> TableEvent;
+    /// Something that was said beside the game.
+    fn word(seat: Seat, word: &Self::Word) -> Option<TableEvent>;
+    /// Events of one move that are seen at one glance have the same number.
+    fn glance(event: &TableEvent) -> u8;
+    /// Changes the view as the event did; `after` is the view after the whole move.
+    fn advance(view: &mut TableView, event: &TableEvent, after: &TableView);
     /// The action, if it is one of this game.
     fn action(action: &GameAction) -> Option<ActionOf<Self>>;
     /// The game's refusal.
@@ -28,7 +55,7 @@ pub(crate) trait Served: Seating + Send + 'static {
 }
 
 /// What does not change from hand to hand.
-pub(crate) fn info<S: Served>(name: &str, scale: u8, table: &Table<S>, clock: &RoomClock) -> TableInfo {
+pub(crate) fn info<S: Served>(name: &str, scale: u8, table: &Table<S>) -> TableInfo {
     let settings = table.settings();
     TableInfo {
         name: name.to_owned(),
@@ -36,22 +63,40 @@ pub(crate) fn info<S: Served>(name: &str, scale: u8, table: &Table<S>, clock: &R
         scale,
         least_buy_in: settings.least_buy_in,
         most_buy_in: settings.most_buy_in,
-        turn_ms: millis(clock.lasting(settings.turn)),
+        turn_ms: settings.turn.get(),
         game: S::info(table.house()),
     }
 }
 
-/// The table as this person may know it now.
+/// The table as this person may know it; `before` is how they left it a little while ago.
 pub(crate) fn view<S: Served>(
     table: &Table<S>,
-    sequence: u64,
     person: Option<PlayerId>,
-    before: Option<&Departed<S::Standing>>,
-    clock: &RoomClock,
+    before: Option<&Left<S>>,
+    now: Timestamp,
 ) -> TableView {
-    let you = person.and_then(|person| table.seat_of(person));
-    let seats = table.taken().map(|(seat, chair)| SeatView {
-        seat,
+    TableView { own: person.and_then(|person| own(table, person, before, now)), ..shared(table) }
+}
+
+/// The table as anybody may know it.
+pub(crate) fn shared<S: Served>(table: &Table<S>) -> TableView {
+    let clocks = table.clocks().iter().filter_map(|running| Some((running.seat?, clock(running))));
+    TableView {
+        seats: table.taken().map(|(seat, chair)| (seat, seat_view(table, seat, chair))).collect(),
+        hand: table.hand_number(),
+        running: table.is_running(),
+        clocks: clocks.collect(),
+        stage: table.clocks().iter().find(|running| running.seat.is_none()).map(clock),
+        rest: rest(table),
+        take: take(table, None, table.now()),
+        game: S::view(table),
+        own: None,
+    }
+}
+
+fn seat_view<S: Served>(table: &Table<S>, seat: Seat, chair: &ChairOf<S>) -> SeatView {
+    SeatView {
+        player: chair.player.id.get(),
         name: chair.player.name.as_ref().to_owned(),
         kind: if chair.player.bot { PlayerKind::Bot } else { PlayerKind::Person },
         stack: table.stack(seat),
@@ -62,76 +107,100 @@ pub(crate) fn view<S: Served>(
             Wish::Leave if chair.lacks_chips() => SeatState::OutOfChips,
             Wish::Leave => SeatState::Leaving,
         },
+        connected: chair.is_connected(),
+        away: chair.is_away(table.settings().patience),
         owes: table.owes(seat),
+        top_up: chair.top_up(),
         in_hand: table.in_hand(seat).is_some(),
-    });
-    let left = |until: Timestamp| millis(clock.until(until));
-    let clocks = table.clocks().iter().map(|running| Clock {
-        seat: running.seat,
-        left_ms: left(running.until),
-        total_ms: millis(clock.lasting(running.until.since(running.since))),
-        bank_ms: left(running.ends()).saturating_sub(left(running.until)),
-    });
-    let own = table.clocks().iter().find(|running| running.seat.is_none() || running.seat == you);
-    TableView {
-        sequence,
-        you,
-        brings: before.filter(|_| you.is_none()).and_then(|_| table.brings(before, clock.now())),
-        seats: seats.collect(),
-        hand: table.hand_number(),
-        running: table.is_running(),
-        turn: own.map_or(0, |running| running.turn),
-        clocks: clocks.collect(),
-        next_hand_ms: table.next_hand_at().map(left),
-        game: S::view(table, person),
     }
 }
 
-fn millis(length: std::time::Duration) -> u64 {
-    u64::try_from(length.as_millis()).unwrap_or(u64::MAX)
+fn clock<T>(running: &Running<T>) -> Clock {
+    Clock { since: running.since.as_millis(), until: running.until.as_millis(), bank: running.bank.get() }
 }
 
-/// What this person hears of what happened: nothing, one thing, or more.
-pub(crate) fn hear<S: Served>(
-    told: &Told<S>,
-    sequence: u64,
-    person: Option<PlayerId>,
-    heard: &mut Vec<HeardEvent>,
-) {
-    let mut add = |event| heard.push(HeardEvent { sequence, event });
-    match told.to(person) {
-        None => {}
-        Some(News::Sat { seat, name, stack, .. }) => {
-            add(TableEvent::Sat { seat, name: name.to_string(), stack })
+/// Why no hand is running, when none is.
+fn rest<S: Served>(table: &Table<S>) -> Option<Rest> {
+    if table.is_running() {
+        return None;
+    }
+    Some(match table.pause() {
+        _ if table.is_held_up() => Rest::HeldUp,
+        None => Rest::TooFewPlayers,
+        Some(pause) => {
+            let (since, until) = (pause.since.as_millis(), pause.until.as_millis());
+            match table.next_hand_at() {
+                Some(_) => Rest::NextHand { since, until },
+                None => Rest::Pause { since, until },
+            }
         }
+    })
+}
+
+/// What it takes to sit down; nothing when nobody can.
+fn take<S: Served>(table: &Table<S>, before: Option<&Left<S>>, now: Timestamp) -> Option<Take> {
+    if matches!(table.settings().funding, Funding::Tournament(_)) {
+        return None;
+    }
+    let all = (0..table.settings().seats.into()).map(Seat::from_index);
+    let seats: Vec<Seat> = all.filter(|&seat| table.chair(seat).is_none()).collect();
+    let brings = table.brings(before, now);
+    let standing = brings.and(before).map(|before| &before.standing);
+    let (least, most) = table.buy_in(before, now);
+    (!seats.is_empty()).then(|| Take {
+        seats,
+        chips: amount::<S>(table, least, most),
+        owes: table.seating().owes(table.house(), &table.seating().welcome(table.house(), standing)),
+        brings: brings.unwrap_or_default(),
+    })
+}
+
+fn amount<S: Served>(table: &Table<S>, least: Chips, most: Chips) -> Amount {
+    let (usual, step) = S::usual(table.house());
+    Amount { least, most, usual: usual.clamp(least, most), step: step.max(Chips::new(1)) }
+}
+
+/// What anybody hears of what happened in one move, with the table after it.
+pub(crate) fn heard<S: Served>(told: &[Told<S>], table: &Table<S>) -> Vec<TableEvent> {
+    let mut heard = Vec::new();
+    told.iter().for_each(|told| hear(told, table, &mut heard));
+    heard
+}
+
+fn hear<S: Served>(told: &Told<S>, table: &Table<S>, heard: &mut Vec<TableEvent>) {
+    let mut add = |event| heard.push(event);
+    match told.to(None) {
+        None | Some(News::PauseOver) => {}
+        Some(News::Sat { seat, player, name, stack }) => {
+            add(TableEvent::Sat { seat, player: player.get(), name: name.to_string(), stack });
+        }
+        Some(News::TopUpAsked(seat, amount)) => add(TableEvent::TopUpAsked { seat, amount }),
         Some(News::AddedChips(seat, amount)) => add(TableEvent::AddedChips { seat, amount }),
+        Some(News::CouldNotPay(seat)) => add(TableEvent::CouldNotPay { seat }),
         Some(News::SatOut(seat)) => add(TableEvent::SatOut { seat }),
         Some(News::SatIn(seat)) => add(TableEvent::SatIn { seat }),
         Some(News::Waits(seat)) => add(TableEvent::Waits { seat }),
         Some(News::ShownOut(seat, needs)) => add(TableEvent::ShownOut { seat, needs }),
         Some(News::Leaving(seat)) => add(TableEvent::Leaving { seat }),
         Some(News::Left(seat, why)) => add(TableEvent::Left { seat, why: left_why(why) }),
+        Some(News::Said(seat, word)) => S::word(seat, &word).into_iter().for_each(add),
+        Some(News::Line(seat, true)) => add(TableEvent::LineBack { seat }),
+        Some(News::Line(seat, false)) => add(TableEvent::LineLost { seat }),
+        Some(News::HeldUp(true)) => add(TableEvent::HeldUp),
+        Some(News::HeldUp(false)) => add(TableEvent::GoesOn),
+        Some(News::Changed) => add(TableEvent::Changed),
         Some(News::Started(hand, plan)) => {
             add(TableEvent::HandStarted { hand });
-            if let Some(event) = S::beginning(&plan) {
-                add(event);
-            }
+            S::beginning(&plan).into_iter().for_each(add);
+        }
+        Some(News::Shuffled(number, commitment)) => {
+            add(TableEvent::Shuffled { number, commitment: commitment.to_string() });
         }
         Some(News::TimedOut(seat)) => add(TableEvent::TimedOut { seat }),
-        Some(News::Game(event)) => add(S::event(event, told.people())),
+        Some(News::Joined(seat)) => add(TableEvent::Joined { seat }),
+        Some(News::Game(event)) => add(S::event(event, told.people(), table)),
         Some(News::Over(hand)) => add(TableEvent::HandOver { hand }),
         Some(News::Resumed) => add(TableEvent::Resumed),
-        Some(
-            News::TopUpAsked(..)
-            | News::CouldNotPay(_)
-            | News::Said(..)
-            | News::Line(..)
-            | News::HeldUp(_)
-            | News::Changed
-            | News::PauseOver
-            | News::Shuffled(..)
-            | News::Joined(_),
-        ) => {}
     }
 }
 
@@ -139,7 +208,9 @@ fn left_why(why: Why) -> LeftWhy {
     match why {
         Why::Wish => LeftWhy::Wish,
         Why::Busted => LeftWhy::Busted,
-        Why::Away | Why::TimedOut | Why::Removed => LeftWhy::Away,
+        Why::Away => LeftWhy::Away,
+        Why::TimedOut => LeftWhy::TimedOut,
+        Why::Removed => LeftWhy::Removed,
     }
 }
 
@@ -151,13 +222,16 @@ pub(crate) fn refusal<S: Served>(refused: &Refused<RefusalOf<S>>) -> Refusal {
         Refused::SeatedAlready(seat) => Refusal::SeatedAlready { seat: *seat },
         Refused::NotSeated => Refusal::NotSeated,
         Refused::BuyIn { least, most } => Refusal::BuyInOutOfRange { least: *least, most: *most },
-        Refused::NotNow | Refused::TooFewPlayers | Refused::TournamentSeats => Refusal::AfterTheHand,
+        Refused::TournamentSeats => Refusal::TournamentSeats,
+        Refused::NotNow | Refused::Setup(_) => Refusal::AfterTheHand,
         Refused::AlreadySo => Refusal::AlreadySo,
-        Refused::TooFewChips(needs) | Refused::TooManyChips(needs) => Refusal::TooFewChips { needs: *needs },
-        Refused::NoRandomness | Refused::Setup(_) => Refusal::TryAgain,
+        Refused::TooFewPlayers => Refusal::TooFewPlayers,
+        Refused::TooFewChips(needs) => Refusal::TooFewChips { needs: *needs },
+        Refused::TooManyChips(most) => Refusal::TooManyChips { most: *most },
         Refused::NotInHand => Refusal::NotInHand,
         Refused::TurnIsOver | Refused::NothingDue => Refusal::TurnIsOver,
         Refused::NotYourTurn => Refusal::NotYourTurn,
+        Refused::NoRandomness => Refusal::TryAgain,
         Refused::Game(refusal) => S::refusal(refusal),
     }
 }

@@ -124,7 +124,12 @@ impl<S: Seating> Table<S> {
             }
             Entry::Dealt(deal) => self.play(at, None, &Move::Deal(deal.clone()), effects),
             Entry::Acted(seat, action) => {
-                self.chair_mut(*seat).missed = 0;
+                let chair = self.chair_mut(*seat);
+                chair.missed = 0;
+                let themselves = chair.wish != Wish::Leave;
+                if let Some(deal) = &mut self.hand {
+                    deal.acted |= themselves;
+                }
                 let game_seat = self.in_hand(*seat).expect("who acts is in the hand");
                 let mover = Some(*seat).filter(|_| S::is_turn(action));
                 self.play(at, mover, &Move::Act(game_seat, action.clone()), effects);

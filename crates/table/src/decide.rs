@@ -36,6 +36,7 @@ impl<S: Seating> Table<S> {
             Input::Line { player, connected } => draft.line(*player, *connected)?,
             Input::CannotPay(player) => draft.cannot_pay(*player)?,
             Input::Place { player, seat, chips } => draft.place(player, *seat, *chips)?,
+            Input::Give { player, chips } => draft.give(*player, *chips)?,
             Input::Remove(player) => draft.remove(*player)?,
             Input::HoldUp(held_up) => draft.hold_up(*held_up)?,
             Input::Change { settings, house } => draft.change(settings, house)?,
@@ -109,7 +110,8 @@ impl<S: Seating> Draft<S> {
         Ok(())
     }
 
-    /// A line that is lost or back is worth a line of the log only where a clock depends on it.
+    /// A line that is lost is worth a line of the log only where a clock depends on it. One whose loss stands there
+    /// comes back in any case: settings may have changed meanwhile.
     fn line(&mut self, player: PlayerId, connected: bool) -> Result<(), RefusedBy<S>> {
         let seat = self.seat_of(player)?;
         let now = self.table.chair(seat).is_some_and(crate::Chair::is_connected);

@@ -8,7 +8,7 @@ mod plan;
 mod show;
 
 pub use house::HoldemHouse;
-pub use kozyr_poker::seating::{Ante, ButtonStyle, Entry as EntryFee, Options, ReturnPost};
+pub use kozyr_poker::seating::{Ante, ButtonStyle, Entry as EntryFee, Options, ReturnPost, Seats};
 pub use plan::{HoldemPlan, HoldemPost};
 pub use show::{HoldemShow, LastAction};
 
@@ -16,10 +16,10 @@ use crate::seating::{
     AfterTimeout, Between, ChairOf, Company, GivesUp, Next, Paid, Place, RefusedBy, Seating, Sitter,
     Standings, Time,
 };
-use crate::{Funding, Person, Settings, SetupError, Wish};
+use crate::{Person, Settings, SetupError, Wish};
 use kozyr_card_game::{Clock, Seat};
 use kozyr_chips::Chips;
-use kozyr_poker::seating::{self as poker, Intent, Places};
+use kozyr_poker::seating::{self as poker, Intent, Places, Post};
 use kozyr_poker::{Action, Event, Hand, Next as NextMove, Poker, Rules};
 use kozyr_time::{Millis, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -80,10 +80,15 @@ impl Standing {
     }
 }
 
-/// Somebody at the table in the words of poker's seating. In a tournament everybody is dealt in, also who is away.
-fn sitter(sitter: &Sitter<'_, Standing>, tournament: bool) -> poker::Sitter {
+/// Nobody is there: the line is lost, or their time has run out too often. At a tournament's table nobody sits out, so only
+/// their time says it, and acting themselves brings them back.
+pub fn is_away(settings: &Settings, chair: &ChairOf<HoldemSeating>) -> bool {
+    chair.is_away(settings.patience) || settings.is_tournament() && chair.missed() >= settings.patience.max(1)
+}
+
+/// Somebody at the table in the words of poker's seating.
+fn sitter(sitter: &Sitter<'_, Standing>) -> poker::Sitter {
     let intent = match sitter.wish {
-        _ if tournament => Intent::Play,
         Wish::Play => Intent::Play,
         Wish::Wait => Intent::WaitForBigBlind,
         Wish::Pause => Intent::Pause,
@@ -164,11 +169,12 @@ impl Seating for HoldemSeating {
     }
 
     fn next(&self, company: &Company<'_, Self>) -> Next<HoldemPlan> {
-        let tournament = matches!(company.settings.funding, Funding::Tournament(_));
+        let tournament = company.settings.is_tournament();
+        let seats = if tournament { Seats::Assigned } else { Seats::Chosen };
         let table = poker::Seating {
-            options: company.house.options,
+            options: Options { seats, ..company.house.options },
             places: self.places,
-            sitters: company.sitters.iter().map(|one| sitter(one, tournament)).collect(),
+            sitters: company.sitters.iter().map(sitter).collect(),
             ..poker::Seating::new(self.seats(company.settings), company.house.stakes())
         };
         let next = table.next_hand();
@@ -176,12 +182,14 @@ impl Seating for HoldemSeating {
         let short = after.clone().filter(|sitter| sitter.short_of.is_positive() && !tournament);
         let debts = after.map(|sitter| (sitter.seat, sitter.standing.debt()));
         let stack = |seat| company.at(seat).map_or(Chips::ZERO, |sitter| sitter.stack);
+        let blind_first = company.house.posts_blind_first();
+        let post = |due: Post| HoldemPost { due, stack: stack(due.seat), blind_first };
         Next {
             short: short.map(|sitter| (sitter.seat, sitter.short_of)).collect(),
             gone: Vec::new(),
             plan: next.deal.map(|deal| HoldemPlan {
                 places: deal.places,
-                posts: deal.posts.iter().map(|&due| HoldemPost { due, stack: stack(due.seat) }).collect(),
+                posts: deal.posts.iter().map(|&due| post(due)).collect(),
                 debts: debts.filter(|(_, debt)| debt.is_positive()).collect(),
             }),
         }
@@ -234,7 +242,7 @@ impl Seating for HoldemSeating {
         chair: Option<&ChairOf<Self>>,
         at: Timestamp,
     ) -> Option<Time> {
-        let away = chair.filter(|chair| chair.is_away(settings.patience));
+        let away = chair.filter(|chair| is_away(settings, chair));
         Some(match (settings.quick, away) {
             (Some(quick), Some(chair)) => {
                 let grace =
@@ -246,7 +254,8 @@ impl Seating for HoldemSeating {
     }
 
     fn timed_out(_: &HoldemHouse, settings: &Settings, chair: &ChairOf<Self>) -> AfterTimeout {
-        if chair.missed() >= settings.patience { AfterTimeout::SitsOut } else { AfterTimeout::Stays }
+        let sits_out = chair.missed() >= settings.patience && !settings.is_tournament();
+        if sits_out { AfterTimeout::SitsOut } else { AfterTimeout::Stays }
     }
 
     fn gives_up(hand: &Hand, seat: Seat) -> GivesUp<Action> {

@@ -68,7 +68,14 @@ pub enum Input<S: Seating> {
         player: Player,
         /// Where.
         seat: Seat,
-        /// With how many chips.
+        /// With how many chips; with none while they may still buy in again.
+        chips: Chips,
+    },
+    /// The tournament gives somebody more of its chips: a rebuy, an add-on.
+    Give {
+        /// Who.
+        player: PlayerId,
+        /// How many more.
         chips: Chips,
     },
     /// The host or the tournament takes somebody from the table.

@@ -102,6 +102,11 @@ impl Settings {
         }
     }
 
+    /// Does a tournament seat people here, with chips of its own?
+    pub const fn is_tournament(&self) -> bool {
+        matches!(self.funding, Funding::Tournament(_))
+    }
+
     /// Who pays for this player's seat and is paid what it holds.
     pub(crate) fn payer(&self, player: PlayerId) -> Owner {
         match &self.funding {

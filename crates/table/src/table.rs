@@ -2,7 +2,7 @@
 
 use crate::clock::Running;
 use crate::news::viewer;
-use crate::seating::{ChairOf, Company, DealOf, Seating, Sitter, StageOf, StateOf, ViewOf};
+use crate::seating::{AfterTimeout, ChairOf, Company, DealOf, Seating, Sitter, StageOf, StateOf, ViewOf};
 use crate::{Departed, Funding, Person, Settings, SetupError, Wish};
 use kozyr_card_game::{Awaits, Game, Seat, Shoe};
 use kozyr_chips::{Account, Chips};
@@ -16,6 +16,8 @@ pub(crate) struct Hand<State> {
     /// Who takes part; only ever added to.
     pub(crate) people: Arc<[Person]>,
     pub(crate) over: bool,
+    /// Has anybody acted themselves, rather than the clock for them?
+    pub(crate) acted: bool,
 }
 
 impl<State> Hand<State> {
@@ -60,7 +62,7 @@ pub struct Table<S: Seating> {
     /// Counts what the game was told, so that every decision has a number.
     pub(crate) moves: u64,
     pub(crate) pause: Option<Pausing<S::Pause>>,
-    /// No hand is dealt until the table goes on.
+    /// No hand is dealt until the table goes on. A tournament's table stops like this after every hand.
     pub(crate) held_up: bool,
     /// All chips that were brought and not taken away.
     pub(crate) held: Chips,
@@ -76,6 +78,7 @@ impl<S: Seating> Table<S> {
         Ok(Table {
             id,
             chairs: vec![None; settings.seats.into()],
+            held_up: settings.is_tournament(),
             settings: Arc::new(settings),
             house: Arc::new(house),
             changing: None,
@@ -87,7 +90,6 @@ impl<S: Seating> Table<S> {
             clocks: Vec::new(),
             moves: 0,
             pause: None,
-            held_up: false,
             held: Chips::ZERO,
             now: Timestamp::default(),
         })
@@ -155,6 +157,11 @@ impl<S: Seating> Table<S> {
     /// Is a hand being played?
     pub fn is_running(&self) -> bool {
         self.hand.as_ref().is_some_and(|deal| !deal.over)
+    }
+
+    /// Has anybody acted themselves in the deal on the table, rather than the clock for them?
+    pub fn anybody_acted(&self) -> bool {
+        self.hand.as_ref().is_some_and(|deal| deal.acted)
     }
 
     /// Is the table held up?
@@ -267,7 +274,7 @@ impl<S: Seating> Table<S> {
 
     /// When the player loses the seat for sitting out, or for want of chips. Somebody a tournament seats never does.
     pub(crate) fn away_at(&self, seat: Seat) -> Option<Timestamp> {
-        if matches!(self.settings.funding, Funding::Tournament(_)) {
+        if self.settings.is_tournament() {
             return None;
         }
         let since = self.chair(seat)?.out_since?;
@@ -280,6 +287,13 @@ impl<S: Seating> Table<S> {
         let since = self.chair(seat).filter(|chair| chair.wish != Wish::Leave)?.lost_since?;
         let patience = S::line_lost_for(&self.house)?;
         (self.is_running() && self.in_hand(seat).is_some()).then(|| since + patience)
+    }
+
+    /// What a time-out would lead to for the seat of whoever sits there.
+    pub fn after_timeout(&self, seat: Seat) -> Option<AfterTimeout> {
+        let mut chair = self.chair(seat)?.clone();
+        chair.missed = chair.missed.saturating_add(1);
+        Some(S::timed_out(&self.house, &self.settings, &chair))
     }
 
     /// What the game awaits; nothing between hands.

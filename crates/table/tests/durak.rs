@@ -193,6 +193,15 @@ fn no_stake_is_taken_from_somebody_who_is_gone() {
     let batch = room.wait().unwrap();
     assert_eq!(batch.entries, [Entry::Left(at(4), LeftWhy::TimedOut)]);
     assert!(room.table.seating().score().unwrap().over().is_some(), "one alone does not play");
+    // A line that was lost while it mattered comes back also when it does not matter any more.
+    let mut room = begun(at_stake(2), house(Mode::Plain, 0, 100));
+    line(&mut room, 0, false);
+    let change = Input::Change { settings: at_stake(2), house: house(Mode::Plain, 1, 100) };
+    room.ask(&change).unwrap();
+    surrender(&mut room, 1);
+    line(&mut room, 0, true);
+    room.wait().unwrap();
+    assert_eq!(playing(&room), [0, 1], "the game goes on as it began");
     // Lines are no matter where a clock runs and the stake is for the whole game.
     let mut room = begun(at_stake(2), house(Mode::Plain, 2, 100));
     let lost = Input::Line { player: player(0), connected: false };

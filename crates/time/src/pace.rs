@@ -51,6 +51,11 @@ impl Pace {
         Pace { times }
     }
 
+    /// How many times as fast as life.
+    pub const fn factor(self) -> u32 {
+        self.times
+    }
+
     /// How much of the room's time passes in so much of ours.
     pub const fn room(self, real: Millis) -> Millis {
         Millis::new(real.get().saturating_mul(self.times as u64))

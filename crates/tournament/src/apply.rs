@@ -1,12 +1,12 @@
 //! Making it so: the fold of events into the state. Live play and replay share it.
 
 use crate::Timestamp;
-use crate::clock::LevelClock;
+use crate::clock::{Clock, LevelClock};
 use crate::event::{Dealt, Event, Happened, PauseKind, Seating};
 use crate::invariants::Scope;
-use crate::names::{Chair, PlayerId, TableNo};
+use crate::names::{Chair, EntrantId, TableNo};
 use crate::state::{
-    Bust, Entrant, HandForHand, HandInPlay, Lazy, Life, Offer, Outcome, Rest, Status, Tournament,
+    Bust, Entrant, HandForHand, HandInPlay, Lazy, Life, OFFER, Offer, Outcome, Rest, Status, Tournament,
 };
 use kozyr_chips::Chips;
 use std::sync::Arc;
@@ -63,7 +63,7 @@ impl Tournament {
                 self.entrants[index as usize].re_entries += 1;
                 self.buy_in(index, *chair);
             }
-            Happened::HandBegan { table, hand, number, level, blinds, dealt } => {
+            Happened::HandBegan { table, hand, number, level, places, posts_small, dealt } => {
                 let seats = dealt.iter().map(|d| (d.seat, self.known(&d.player), d.stack)).collect();
                 for &(_, entrant, _) in &seats as &Vec<_> {
                     self.entrants[entrant as usize].fresh = false;
@@ -72,7 +72,8 @@ impl Tournament {
                     id: hand.clone(),
                     number: *number,
                     level: *level,
-                    blinds: *blinds,
+                    places: *places,
+                    posts_small: *posts_small,
                     dealt: seats,
                 };
                 self.begin_hand(*table, hand);
@@ -93,10 +94,11 @@ impl Tournament {
                 self.sales.rebuys += 1;
                 self.collect(index, *paid);
                 self.entrants[index as usize].rebuys += 1;
-                let chair = self.entrants[index as usize].chair.expect("an offer keeps the seat");
+                let Entrant { chair, fresh, .. } = self.entrants[index as usize];
                 self.leave(index);
-                self.buy_in(index, chair);
-                self.set_fresh(index, false);
+                self.buy_in(index, chair.expect("an offer keeps the seat"));
+                // The same seat again; only somebody who was moved meanwhile is new there.
+                self.set_fresh(index, fresh);
             }
             Happened::Placed { player, place, .. } => {
                 let bust = self.busts[self.placed];
@@ -113,10 +115,14 @@ impl Tournament {
             Happened::Paused { kind, clock, .. } => {
                 self.status = Status::Paused(*kind);
                 self.levels_mut().clock = *clock;
+                if self.is_stopped() {
+                    self.offers.iter_mut().for_each(|offer| offer.clock = offer.clock.pause(at));
+                }
             }
             Happened::Resumed { clock } => {
                 self.status = Status::Running;
                 self.levels_mut().clock = *clock;
+                self.offers.iter_mut().for_each(|offer| offer.clock = offer.clock.resume(at));
                 self.plan_break(at);
                 self.tables.iter_mut().for_each(|table| table.idle_hands = 0);
             }
@@ -177,11 +183,11 @@ impl Tournament {
         self.scope(what)
     }
 
-    fn known(&self, player: &PlayerId) -> u32 {
+    fn known(&self, player: &EntrantId) -> u32 {
         self.index_of(player).expect("events name entrants")
     }
 
-    fn entrant_mut(&mut self, player: &PlayerId) -> &mut Entrant {
+    fn entrant_mut(&mut self, player: &EntrantId) -> &mut Entrant {
         let index = self.known(player);
         &mut self.entrants[index as usize]
     }
@@ -190,7 +196,7 @@ impl Tournament {
         self.levels.as_mut().expect("the levels begin with the tournament")
     }
 
-    fn add_entrant(&mut self, player: &PlayerId, name: crate::Name, paid: Chips) -> u32 {
+    fn add_entrant(&mut self, player: &EntrantId, name: crate::Name, paid: Chips) -> u32 {
         let index = self.entrants.len() as u32;
         assert!(self.totals.by_id.insert(player.clone(), index).is_none(), "{player} has entered already");
         self.entrants.push(Entrant {
@@ -235,7 +241,7 @@ impl Tournament {
             let index = self.known(player);
             self.entrants[index as usize].first_chair = Some(*chair);
             self.buy_in(index, *chair);
-            // At the first hand everybody is dealt in, wherever he sits.
+            // At the first hand everybody is dealt in, wherever they sit.
             self.set_fresh(index, false);
         }
         self.plan_break(at);
@@ -260,7 +266,9 @@ impl Tournament {
             table.fresh.remove(seat);
         }
         let owed = std::mem::take(&mut table.owes_hand);
+        let id = hand.id.clone();
         table.hand = Some(hand);
+        self.totals.hands.insert(id);
         if let Some(rounds) = self.hand_for_hand.as_mut().filter(|_| owed) {
             rounds.owing -= 1;
         }
@@ -270,8 +278,9 @@ impl Tournament {
         self.totals.busy -= 1;
         let round = self.hand_for_hand.is_some_and(|rounds| rounds.open);
         let table = self.table_mut(table);
-        table.hand = None;
+        let hand = table.hand.take().expect("a hand is in play");
         table.owes_hand = round;
+        self.totals.hands.remove(&hand.id);
         if let Some(rounds) = self.hand_for_hand.as_mut().filter(|_| round) {
             rounds.owing += 1;
         }
@@ -285,7 +294,7 @@ impl Tournament {
         let group = self.groups;
         let table = self.table_mut(table_no);
         let hand = table.hand.take().expect("a hand is in play");
-        table.last = Some(hand.blinds);
+        table.last = Some(hand.places);
         table.last_number = hand.number;
         table.idle_hands = if acted { 0 } else { table.idle_hands + 1 };
         Arc::make_mut(&mut self.hand_ids).push(hand.id);
@@ -308,18 +317,20 @@ impl Tournament {
     }
 
     fn forget_bust(&mut self, entrant: u32) {
-        let at = self.busts.iter().rposition(|bust| bust.entrant == entrant).expect("he is out");
+        let at = self.busts.iter().rposition(|bust| bust.entrant == entrant).expect("they are out");
         self.busts.remove(at);
         self.placed -= usize::from(at < self.placed);
     }
 
     fn bust_mut(&mut self, entrant: u32) -> &mut Bust {
-        self.busts.iter_mut().rfind(|bust| bust.entrant == entrant).expect("he is out")
+        self.busts.iter_mut().rfind(|bust| bust.entrant == entrant).expect("they are out")
     }
 
-    fn open_offer(&mut self, at: Timestamp, player: &PlayerId) {
+    fn open_offer(&mut self, at: Timestamp, player: &EntrantId) {
         let entrant = self.known(player);
-        self.offers.push(Offer { entrant, made_at: at });
+        let clock = Clock::Paused { remaining: OFFER };
+        let clock = if self.is_stopped() { clock } else { clock.resume(at) };
+        self.offers.push(Offer { entrant, clock });
         let bust = self.bust_mut(entrant);
         bust.offered = true;
         let chair = bust.chair;
@@ -350,15 +361,19 @@ impl Tournament {
         }
     }
 
-    fn come_back(&mut self, at: Timestamp, last_known: Timestamp, clock: crate::Clock) {
+    fn come_back(&mut self, at: Timestamp, last_known: Timestamp, clock: Clock) {
         let down = at.since(last_known);
-        self.offers.iter_mut().for_each(|offer| offer.made_at = offer.made_at + down);
         if let Some(Rest::Counting { ends_at }) = &mut self.rest {
             *ends_at = *ends_at + down;
         }
         self.levels_mut().clock = clock;
         if self.status == Status::Running {
             self.status = Status::Paused(PauseKind::Everything);
+        }
+        let stopped = self.is_stopped();
+        for offer in &mut self.offers {
+            let clock = offer.clock.pause(last_known);
+            offer.clock = if stopped { clock } else { clock.resume(at) };
         }
         self.plan_break(at);
     }

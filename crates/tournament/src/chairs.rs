@@ -23,7 +23,7 @@ impl Tournament {
     }
 
     pub(crate) fn leave(&mut self, index: u32) {
-        let chair = self.entrants[index as usize].chair.take().expect("he has a chair");
+        let chair = self.entrants[index as usize].chair.take().expect("they have a chair");
         self.resize(chair.table, |table| {
             table.seats[chair.seat.index()] = None;
             for set in [&mut table.taken, &mut table.live, &mut table.fresh] {
@@ -32,10 +32,12 @@ impl Tournament {
         });
     }
 
+    /// Somebody is new at their table, or is not any more. Before the first hand of a table nobody is.
     pub(crate) fn set_fresh(&mut self, index: u32, fresh: bool) {
-        let entrant = &mut self.entrants[index as usize];
-        entrant.fresh = fresh;
-        let Some(chair) = entrant.chair else { return };
+        let Some(chair) = self.entrants[index as usize].chair else { return };
+        let dealt = |table: &Table| table.last.is_some() || table.hand.is_some();
+        let fresh = fresh && self.table(chair.table).is_some_and(dealt);
+        self.entrants[index as usize].fresh = fresh;
         let set = &mut self.table_mut(chair.table).fresh;
         if fresh { set.insert(chair.seat) } else { set.remove(chair.seat) }
     }
@@ -99,10 +101,12 @@ impl Tournament {
         }
         let by_id =
             self.entrants.iter().zip(0..).map(|(entrant, index)| (entrant.id.clone(), index)).collect();
-        self.totals = Totals { by_id, ..self.counted() };
+        let in_play = self.tables.iter().filter_map(|table| table.hand.as_ref());
+        let hands = self.hand_ids.iter().chain(in_play.map(|hand| &hand.id)).cloned().collect();
+        self.totals = Totals { by_id, hands, ..self.counted() };
     }
 
-    /// The totals counted anew, without the index of names.
+    /// The totals counted anew, without the indices of names.
     pub(crate) fn counted(&self) -> Totals {
         let mut totals = Totals::default();
         for entrant in &self.entrants {

@@ -141,6 +141,9 @@ impl LevelClock {
             }
         }
         if let Some(asked) = at.asked.take().filter(|&asked| asked > at.index) {
+            // A break between two levels is taken however the next one begins.
+            let due = (at.index + 1..=asked).find_map(|level| rules.break_after(level as u32));
+            walk.rest = walk.rest.or(due.map(|length| (now, length)));
             at.index = asked;
             at.clock = fresh(rules, asked);
             if ticking && walk.rest.is_none() {
@@ -269,6 +272,19 @@ mod tests {
         assert_eq!(walk.rest, Some((minute(20), Millis::from_minutes(5))));
         assert_eq!(walk.now.index, 2);
         assert_eq!(walk.now.clock, Clock::Paused { remaining: Millis::from_minutes(10) });
+    }
+
+    #[test]
+    fn the_next_level_by_hand_does_not_skip_a_break_that_is_due() {
+        let rest = BreakRule::AfterLevel { level: 2, length: Millis::from_minutes(5) };
+        let rules = rules(&[10, 10, 10, 10], &[rest]);
+        let second = LevelClock::begin(&rules, minute(0)).walk(&rules, minute(10), true).now;
+        let walk = LevelClock { asked: Some(2), ..second }.walk(&rules, minute(13), true);
+        assert_eq!(walk.rest, Some((minute(13), Millis::from_minutes(5))));
+        assert_eq!(
+            (walk.now.index, walk.now.clock),
+            (2, Clock::Paused { remaining: Millis::from_minutes(10) })
+        );
     }
 
     #[test]

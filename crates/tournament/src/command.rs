@@ -3,7 +3,7 @@
 use crate::config::Rules;
 use crate::director::Shift;
 use crate::event::{PauseKind, Seating};
-use crate::names::{Chair, HandId, Name, PlayerId, TableNo};
+use crate::names::{Chair, EntrantId, HandId, Name, TableNo};
 use crate::{Millis, Timestamp};
 use kozyr_chips::Chips;
 
@@ -17,20 +17,20 @@ pub enum Command {
     /// Enter before the start.
     Register {
         /// Who.
-        player: PlayerId,
+        player: EntrantId,
         /// Under which name.
         name: Name,
     },
     /// Leave the lobby; the money goes back.
     Unregister {
         /// Who.
-        player: PlayerId,
+        player: EntrantId,
     },
     /// Say that a player is here, or is not after all.
     CheckIn {
         /// Who.
-        player: PlayerId,
-        /// Is he here?
+        player: EntrantId,
+        /// Are they here?
         present: bool,
     },
     /// Begin, with everybody's chair as [drawn](crate::director::draw).
@@ -41,7 +41,7 @@ pub enum Command {
     /// Enter late, in a [late chair](crate::director::Floor::late_chair).
     Enter {
         /// Who.
-        player: PlayerId,
+        player: EntrantId,
         /// Under which name.
         name: Name,
         /// Where.
@@ -50,7 +50,7 @@ pub enum Command {
     /// Enter again after a bust, as a late entrant.
     ReEnter {
         /// Who.
-        player: PlayerId,
+        player: EntrantId,
         /// Where.
         chair: Chair,
     },
@@ -63,6 +63,12 @@ pub enum Command {
         /// Its number, higher than the table's last.
         number: u32,
     },
+    /// Look at the clock between two hands of a table, as a deal does: a level that is over gives way, and the break
+    /// that lies before the next is called. For when no hand can be dealt because of it.
+    Boundary {
+        /// At which table.
+        table: TableNo,
+    },
     /// Call a hand off: a misdeal.
     CallOff {
         /// At which table.
@@ -73,17 +79,17 @@ pub enum Command {
     /// Take the offer to buy in again.
     Rebuy {
         /// Who.
-        player: PlayerId,
+        player: EntrantId,
     },
     /// Decline it.
     DeclineRebuy {
         /// Who.
-        player: PlayerId,
+        player: EntrantId,
     },
     /// Buy extra chips at a break.
     AddOn {
         /// Who.
-        player: PlayerId,
+        player: EntrantId,
     },
     /// Stop.
     Pause(PauseKind),
@@ -101,7 +107,7 @@ pub enum Command {
     /// Sit out: always refused in a tournament.
     SitOut {
         /// Who.
-        player: PlayerId,
+        player: EntrantId,
     },
     /// Let time pass: offers lapse, breaks begin and end. Every other command does it too.
     Tick,
@@ -122,10 +128,10 @@ pub struct HandResult {
     /// Which hand.
     pub hand: HandId,
     /// What each put into the pot; who is not named put in nothing.
-    pub committed: Vec<(PlayerId, Chips)>,
+    pub committed: Vec<(EntrantId, Chips)>,
     /// What each took out of it: the shares must equal the pot.
-    pub shares: Vec<(PlayerId, Chips)>,
-    /// Did anybody act himself, rather than the clock for him?
+    pub shares: Vec<(EntrantId, Chips)>,
+    /// Did anybody act themselves, rather than the clock for them?
     pub acted: bool,
 }
 
@@ -136,27 +142,27 @@ pub enum Refusal {
     #[error("the tournament is {status}: {hint}")]
     WrongStatus { status: &'static str, hint: &'static str },
     #[error("{0} has entered already")]
-    AlreadyEntered(PlayerId),
+    AlreadyEntered(EntrantId),
     #[error("{0} has not entered; register first")]
-    NotEntered(PlayerId),
+    NotEntered(EntrantId),
     #[error("a player needs an id that is not empty")]
     NoName,
     #[error("the tournament is full: at most {0} may enter")]
     Full(u32),
     #[error("a tournament starts with at least two entrants, there are {0}")]
     TooFewEntrants(usize),
-    #[error("the seating is no draw: every entrant once, in a seat of his own, tables as equal as can be")]
+    #[error("the seating is no draw: every entrant once, in a seat of their own, tables as equal as can be")]
     BadSeating,
     #[error("chair {0} is not for a late entrant: take a free seat at a table with the fewest players")]
     BadChair(Chair),
     #[error("entries have closed")]
     EntriesClosed,
     #[error("{0} may not enter again")]
-    NoReEntry(PlayerId),
+    NoReEntry(EntrantId),
     #[error("{0} is still in")]
-    StillIn(PlayerId),
+    StillIn(EntrantId),
     #[error("{0} is out")]
-    IsOut(PlayerId),
+    IsOut(EntrantId),
     #[error("there is no table {0}")]
     NoTable(TableNo),
     #[error("table {0} is in the middle of a hand; wait until it is over")]
@@ -165,6 +171,8 @@ pub enum Refusal {
     NoHand(TableNo),
     #[error("hand {number} does not come after hand {last}")]
     HandNumber { number: u32, last: u32 },
+    #[error("{0:?} is not a new hand's id: give every hand an id of its own")]
+    HandId(HandId),
     #[error("no hand is dealt while the tournament is paused; resume it first")]
     DealingPaused,
     #[error("no hand is dealt during a break")]
@@ -178,19 +186,19 @@ pub enum Refusal {
     #[error("hand for hand: table {0} waits until all tables have played")]
     WaitForOthers(TableNo),
     #[error("{0} was not dealt in")]
-    NotDealtIn(PlayerId),
+    NotDealtIn(EntrantId),
     #[error("{0} is named twice")]
-    Twice(PlayerId),
+    Twice(EntrantId),
     #[error("{player} has {stack} and cannot put {committed} into the pot")]
-    CannotCommit { player: PlayerId, stack: Chips, committed: Chips },
+    CannotCommit { player: EntrantId, stack: Chips, committed: Chips },
     #[error("the shares are {shares}, the pot is {pot}: they must be equal")]
     SharesAreNotThePot { shares: Chips, pot: Chips },
     #[error("an amount is never negative")]
     NegativeAmount,
     #[error("{0} has no open offer to buy in again")]
-    NoOffer(PlayerId),
+    NoOffer(EntrantId),
     #[error("there is no add-on for {0} now")]
-    NoAddOn(PlayerId),
+    NoAddOn(EntrantId),
     #[error("the tournament is paused already")]
     AlreadyPaused,
     #[error("the tournament is not paused")]

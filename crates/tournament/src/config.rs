@@ -60,7 +60,7 @@ pub struct Config {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum TiePolicy {
-    /// Each gets the prize of his ordinal place.
+    /// Each gets the prize of their ordinal place.
     #[default]
     Ordinal,
     /// They share the prizes of their places equally.
@@ -74,7 +74,7 @@ pub struct Rebuys {
     /// Until the scheduled end of this level (1-based, inclusive); none for always.
     #[serde(default)]
     pub end_level: Option<u32>,
-    /// The most for one player; none for as many as he likes.
+    /// The most for one player; none for as many as they like.
     #[serde(default)]
     pub max_each: Option<u32>,
 }

@@ -9,7 +9,7 @@ mod host;
 use crate::Timestamp;
 use crate::command::{Command, Refusal};
 use crate::event::Event;
-use crate::names::PlayerId;
+use crate::names::EntrantId;
 use crate::state::{Life, Status, Tournament};
 use draft::Draft;
 
@@ -62,6 +62,7 @@ impl Tournament {
             Command::Enter { player, name, chair } => self.enter(&mut draft, player, name, *chair),
             Command::ReEnter { player, chair } => self.re_enter(&mut draft, player, *chair),
             Command::Deal { table, hand, number } => self.deal(&mut draft, *table, hand, *number),
+            Command::Boundary { table } => self.look_at_clock(&mut draft, *table),
             Command::CallOff { table } => self.misdeal(&mut draft, *table),
             Command::FinishHand(result) => self.finalize_hand(&mut draft, result),
             Command::Rebuy { player } => self.rebuy(&mut draft, player),
@@ -109,11 +110,11 @@ impl Tournament {
         Refusal::WrongStatus { status: self.status.name(), hint }
     }
 
-    fn entered(&self, player: &PlayerId) -> Result<u32, Refusal> {
+    fn entered(&self, player: &EntrantId) -> Result<u32, Refusal> {
         self.index_of(player).ok_or_else(|| Refusal::NotEntered(player.clone()))
     }
 
-    fn still_in(&self, player: &PlayerId) -> Result<u32, Refusal> {
+    fn still_in(&self, player: &EntrantId) -> Result<u32, Refusal> {
         let index = self.entered(player)?;
         match self.entrants[index as usize].life {
             Life::In => Ok(index),

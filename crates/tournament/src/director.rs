@@ -4,9 +4,10 @@
 //! the draw, a final table, a table broken, one player moved to balance. The order is final table,
 //! break, balance, with everything computed anew after each; nobody moves twice in one plan.
 
-use crate::button::{Blinds, Circle};
 use crate::names::{Chair, TableNo};
 use kozyr_card_game::{Seat, SeatSet};
+use kozyr_chips::Chips;
+use kozyr_poker::seating::{self as poker, Deal, Options, Places, Seats, Stakes};
 use serde::{Deserialize, Serialize};
 
 /// A table as the director sees it.
@@ -23,7 +24,7 @@ pub struct TableView {
     /// Players not dealt in here yet.
     pub fresh: SeatSet,
     /// Button and blinds of the last hand.
-    pub last: Option<Blinds>,
+    pub last: Option<Places>,
 }
 
 /// All tables, in order of their numbers.
@@ -57,7 +58,7 @@ pub enum Shift {
         from: Chair,
         /// To there.
         to: Chair,
-        /// He will wait until the button passes.
+        /// They will wait until the button passes.
         waits: bool,
     },
 }
@@ -121,8 +122,24 @@ fn shuffle<T>(items: &mut [T], below: Below<'_>) {
 }
 
 impl TableView {
-    fn circle(&self, seats: usize) -> Circle {
-        Circle { seats, live: self.live, fresh: self.fresh, last: self.last }
+    /// The players with chips as poker's seating sees them: in seats that were assigned, whatever the stakes.
+    pub fn seating(&self, seats: usize) -> poker::Seating {
+        let stakes = Stakes::blinds(Chips::new(1), Chips::new(2));
+        let sitter = |seat| poker::Sitter {
+            newcomer: self.fresh.contains(seat),
+            ..poker::Sitter::playing(seat, stakes.big)
+        };
+        poker::Seating {
+            options: Options { seats: Seats::Assigned, ..Options::default() },
+            places: self.last,
+            sitters: self.live.iter().map(sitter).collect(),
+            ..poker::Seating::new(seats as u8, stakes)
+        }
+    }
+
+    /// The next hand here; none when fewer than two have chips.
+    pub fn next_deal(&self, seats: usize) -> Option<Deal> {
+        self.seating(seats).next_hand().deal
     }
 }
 
@@ -231,16 +248,14 @@ impl Floor {
             .filter(apart)
             .max_by_key(|table| (table.taken.len(), std::cmp::Reverse(table.table)))?;
         let mover = self.mover(largest, moved)?;
-        let circle = smallest.circle(self.seats);
-        let next = circle.next_deal().map(|deal| deal.blinds);
-        let (seat, waits) = circle.worst_seat(smallest.taken, next)?;
+        let (seat, waits) = smallest.seating(self.seats).worst_seat(smallest.taken)?;
         let (from, to) = (Chair::new(largest.table, mover), Chair::new(smallest.table, seat));
         Some(Shift::Balance { from, to, waits })
     }
 
     /// The next big blind of a table who has not been moved yet.
     fn mover(&self, table: &TableView, moved: &[Chair]) -> Option<Seat> {
-        let next = table.circle(self.seats).next_deal()?.blinds.big_blind;
+        let next = table.next_deal(self.seats)?.places.big_blind;
         (0..self.seats)
             .map(|step| Seat::from_index((next.index() + step) % self.seats))
             .find(|&seat| table.live.contains(seat) && !moved.contains(&Chair::new(table.table, seat)))

@@ -6,19 +6,19 @@
 //! plan's fields do not say who has how many chips.
 
 use crate::Timestamp;
-use crate::button::Blinds;
 use crate::clock::LevelRow;
 use crate::command::{Command, Refusal};
 use crate::config::{Config, Rebuys, TiePolicy};
 use crate::event::PauseKind;
 use crate::invariants::Broken;
 use crate::level::{AnteKind, BlindLevel};
-use crate::names::{HandId, Name, PlayerId};
+use crate::names::{EntrantId, HandId, Name};
 use crate::payouts::Payouts;
 use crate::prizes::{PrizePosition, PrizeProblem, PrizeTable};
 use crate::problem::{MAX_AMOUNT, MAX_ENTRANTS, Problem};
 use crate::state::{Status, Table, Tournament};
 use kozyr_chips::Chips;
+use kozyr_poker::seating::Places;
 use serde::{Deserialize, Serialize};
 
 /// The plan's `TournamentState`.
@@ -82,7 +82,7 @@ pub enum StatusName {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the names are the plan's")]
 pub struct EntrantRow {
-    pub player_id: PlayerId,
+    pub player_id: EntrantId,
     pub name_at_start: Name,
     /// Absent until the seats are drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -96,7 +96,7 @@ pub struct EntrantRow {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the names are the plan's")]
 pub struct PlacementRow {
-    pub player_id: PlayerId,
+    pub player_id: EntrantId,
     pub place: u32,
     /// 0 for the winner, who never bust.
     pub busted_at_hand: u32,
@@ -132,7 +132,7 @@ pub struct HistoryRow {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the names are the plan's")]
 pub struct StandingRow {
-    pub player_id: PlayerId,
+    pub player_id: EntrantId,
     pub position: u32,
     pub prize: Chips,
 }
@@ -265,19 +265,17 @@ impl Tournament {
         let seats = usize::from(self.rules.seats);
         let few = |count: u32| count <= 100 * MAX_ENTRANTS;
         let sales = self.sales;
-        let blinds = |blinds: &Blinds| {
-            let small = blinds.posts_small.unwrap_or(blinds.small_blind);
-            [blinds.button, blinds.small_blind, blinds.big_blind, small]
-                .iter()
-                .all(|seat| seat.index() < seats)
+        let places = |places: &Places| {
+            [places.button, places.small_blind, places.big_blind].iter().all(|seat| seat.index() < seats)
         };
         let table = |table: &Table| {
             table.seats.len() == seats
-                && table.last.as_ref().is_none_or(blinds)
+                && table.last.as_ref().is_none_or(places)
                 && table.seats.iter().flatten().all(|&index| known(index))
                 && table.hand.as_ref().is_none_or(|hand| {
                     level(hand.level)
-                        && blinds(&hand.blinds)
+                        && places(&hand.places)
+                        && hand.posts_small.is_none_or(|seat| seat.index() < seats)
                         && hand.dealt.iter().all(|&(seat, index, chips)| {
                             seat.index() < seats && known(index) && amount(chips)
                         })

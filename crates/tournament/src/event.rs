@@ -1,14 +1,14 @@
 //! What happened, as data: the log of a tournament. The state is a fold over it.
 
-use crate::button::Blinds;
 use crate::clock::{Clock, LevelClock, LevelRow};
 use crate::config::Rules;
-use crate::money::Account;
-use crate::names::{Chair, HandId, Name, PlayerId, TableNo};
+use crate::money::Books;
+use crate::names::{Chair, EntrantId, HandId, Name, TableNo};
 use crate::reason::Reason;
 use crate::{Millis, Timestamp};
 use kozyr_card_game::Seat;
-use kozyr_chips::{Chips, Transfer};
+use kozyr_chips::{Account, Chips, Transfer};
+use kozyr_poker::seating::Places;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -33,30 +33,30 @@ pub enum Happened {
     },
     /// The lobby is open.
     Opened,
-    /// A player entered before the start; his buy-in is in escrow.
+    /// A player entered before the start; their buy-in is in escrow.
     Registered {
         /// Who.
-        player: PlayerId,
+        player: EntrantId,
         /// Under which name.
         name: Name,
-        /// What he paid.
+        /// What they paid.
         paid: Chips,
     },
-    /// A player left the lobby and has his money back.
+    /// A player left the lobby and has their money back.
     Unregistered {
         /// Who.
-        player: PlayerId,
-        /// What he got back.
+        player: EntrantId,
+        /// What they got back.
         refund: Chips,
     },
     /// A player is here, or is not after all.
     CheckedIn {
         /// Who.
-        player: PlayerId,
-        /// Is he here?
+        player: EntrantId,
+        /// Are they here?
         present: bool,
     },
-    /// The first level began; everybody has his chair and his chips.
+    /// The first level began; everybody has their chair and their chips.
     Started {
         /// The draw.
         seating: Vec<Seating>,
@@ -64,21 +64,21 @@ pub enum Happened {
     /// A player entered late.
     Entered {
         /// Who.
-        player: PlayerId,
+        player: EntrantId,
         /// Under which name.
         name: Name,
-        /// Where he sits.
+        /// Where they sit.
         chair: Chair,
-        /// What he paid.
+        /// What they paid.
         paid: Chips,
     },
     /// A player who was out entered again.
     ReEntered {
         /// Who.
-        player: PlayerId,
-        /// Where he sits now.
+        player: EntrantId,
+        /// Where they sit now.
         chair: Chair,
-        /// What he paid.
+        /// What they paid.
         paid: Chips,
     },
     /// A hand was dealt.
@@ -91,12 +91,14 @@ pub enum Happened {
         number: u32,
         /// The level it is played at, 0 for the first.
         level: usize,
-        /// Button and blinds.
-        blinds: Blinds,
-        /// Everybody dealt in, with his chips: the plan's `handStartStacks`.
+        /// Where button and blinds are.
+        places: Places,
+        /// Who posts the small blind; nobody when it is dead.
+        posts_small: Option<Seat>,
+        /// Everybody dealt in, with their chips: the plan's `handStartStacks`.
         dealt: Vec<Dealt>,
     },
-    /// A hand was called off; everybody keeps what he had at its start.
+    /// A hand was called off; everybody keeps what they had at its start.
     HandCalledOff {
         /// At which table.
         table: TableNo,
@@ -113,33 +115,33 @@ pub enum Happened {
         pot: Chips,
         /// What everybody dealt in has now.
         stacks: Vec<Dealt>,
-        /// Did anybody act himself?
+        /// Did anybody act themselves?
         acted: bool,
     },
     /// A player who is out may buy in again for a minute.
     OfferOpened {
         /// Who.
-        player: PlayerId,
+        player: EntrantId,
     },
-    /// He did not.
+    /// They did not.
     OfferClosed {
         /// Who.
-        player: PlayerId,
-        /// Did he say so, or was the time over?
+        player: EntrantId,
+        /// Did they say so, or was the time over?
         declined: bool,
     },
-    /// He did.
+    /// They did.
     Rebought {
         /// Who.
-        player: PlayerId,
-        /// What he paid.
+        player: EntrantId,
+        /// What they paid.
         paid: Chips,
     },
-    /// A player has his place. While others may still enter, it can only get a higher number.
+    /// A player has their place. While others may still enter, it can only get a higher number.
     Placed {
         /// Who.
-        player: PlayerId,
-        /// His place.
+        player: EntrantId,
+        /// Their place.
         place: u32,
         /// Why.
         reason: Reason,
@@ -192,16 +194,16 @@ pub enum Happened {
     /// A player bought extra chips at a break.
     AddedOn {
         /// Who.
-        player: PlayerId,
-        /// What he paid.
+        player: EntrantId,
+        /// What they paid.
         paid: Chips,
-        /// What he got.
+        /// What they got.
         chips: Chips,
     },
-    /// A player changed his chair.
+    /// A player changed their chair.
     Moved {
         /// Who.
-        player: PlayerId,
+        player: EntrantId,
         /// From here.
         from: Chair,
         /// To there.
@@ -263,27 +265,27 @@ pub enum Happened {
     /// The tournament was called off and every entry refunded.
     Cancelled {
         /// Who got what back.
-        refunds: Vec<(PlayerId, Chips)>,
+        refunds: Vec<(EntrantId, Chips)>,
     },
 }
 
-/// A player and his chair.
+/// A player and their chair.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Seating {
     /// Who.
-    pub player: PlayerId,
+    pub player: EntrantId,
     /// Where.
     pub chair: Chair,
 }
 
-/// A player in a hand, with his chips.
+/// A player in a hand, with their chips.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Dealt {
     /// Who.
-    pub player: PlayerId,
+    pub player: EntrantId,
     /// In which seat.
     pub seat: Seat,
-    /// His chips.
+    /// Their chips.
     pub stack: Chips,
 }
 
@@ -302,14 +304,14 @@ pub enum PauseKind {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FinalStanding {
     /// Who.
-    pub player: PlayerId,
-    /// His ordinal place.
+    pub player: EntrantId,
+    /// Their ordinal place.
     pub place: u32,
-    /// The best of the places he was tied for.
+    /// The best of the places they were tied for.
     pub tied_from: u32,
     /// The worst of them.
     pub tied_to: u32,
-    /// What he won.
+    /// What they won.
     pub prize: Chips,
     /// Why this place.
     pub reason: Reason,
@@ -321,28 +323,28 @@ pub struct FinalStanding {
 impl Event {
     /// The money this event moves. Buy-ins go into escrow; only the escrow pays, and it is empty
     /// when the tournament is over.
-    pub fn transfers(&self) -> Vec<Transfer<Account>> {
+    pub fn transfers(&self, books: &Books<'_>) -> Vec<Transfer<Account>> {
         let mut moved = Vec::new();
         let mut pay = |from: Account, to: Account, amount: Chips| {
             moved.extend(Transfer::new(from, to, amount).ok());
         };
-        let player = |player: &PlayerId| Account::Player(player.clone());
+        let (escrow, house) = (|| books.escrow(), || books.house());
         match &self.what {
             Happened::Registered { player: who, paid, .. }
             | Happened::Entered { player: who, paid, .. }
             | Happened::ReEntered { player: who, paid, .. }
             | Happened::Rebought { player: who, paid }
-            | Happened::AddedOn { player: who, paid, .. } => pay(player(who), Account::Escrow, *paid),
-            Happened::Unregistered { player: who, refund } => pay(Account::Escrow, player(who), *refund),
+            | Happened::AddedOn { player: who, paid, .. } => pay(books.wallet(who), escrow(), *paid),
+            Happened::Unregistered { player: who, refund } => pay(escrow(), books.wallet(who), *refund),
             Happened::Finished { pool, paid_in, standings, .. } => {
-                pay(Account::House, Account::Escrow, *pool - *paid_in);
-                pay(Account::Escrow, Account::House, *paid_in - *pool);
+                pay(house(), escrow(), *pool - *paid_in);
+                pay(escrow(), house(), *paid_in - *pool);
                 for standing in standings {
-                    pay(Account::Escrow, player(&standing.player), standing.prize);
+                    pay(escrow(), books.wallet(&standing.player), standing.prize);
                 }
             }
             Happened::Cancelled { refunds } => {
-                refunds.iter().for_each(|(who, refund)| pay(Account::Escrow, player(who), *refund));
+                refunds.iter().for_each(|(who, refund)| pay(escrow(), books.wallet(who), *refund));
             }
             _ => {}
         }

@@ -2,7 +2,7 @@
 
 use crate::command::HandResult;
 use crate::level::AnteKind;
-use crate::names::{PlayerId, TableNo};
+use crate::names::{EntrantId, TableNo};
 use crate::read::HandView;
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
@@ -14,22 +14,22 @@ pub struct HoldemHand {
     /// Blinds and antes of the level the hand began in.
     pub rules: Rules,
     /// Everybody dealt in, in the engine's order.
-    pub players: PerPlayer<(Seat, PlayerId, Chips)>,
+    pub players: PerPlayer<(Seat, EntrantId, Chips)>,
 }
 
 impl HandView<'_> {
     /// The hand as the engine wants it. A dead small blind is posted by nobody; heads-up the button
     /// posts the small blind; a big-blind ante comes after the blind (TDA 2024 RP-11).
     pub fn holdem(&self) -> HoldemHand {
-        let (level, blinds) = (self.level(), self.blinds());
+        let (level, blinds) = (self.level(), self.places());
         let seats = self.seats();
         let left_of_button = |seat: Seat| (seat.index() + seats - blinds.button.index() - 1) % seats;
-        let mut players: PerPlayer<(Seat, PlayerId, Chips)> =
+        let mut players: PerPlayer<(Seat, EntrantId, Chips)> =
             self.dealt().map(|(seat, player, stack)| (seat, player.clone(), stack)).collect();
         players.sort_unstable_by_key(|&(seat, ..)| left_of_button(seat));
         let posts = |seat: Seat| match seat {
             seat if seat == blinds.big_blind => level.big_blind,
-            seat if Some(seat) == blinds.posts_small => level.small_blind,
+            seat if Some(seat) == self.posts_small() => level.small_blind,
             _ => Chips::ZERO,
         };
         let mut rules = Rules::new(

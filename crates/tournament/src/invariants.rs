@@ -5,11 +5,11 @@
 
 use crate::clock::Clock;
 use crate::event::Happened;
-use crate::names::{PlayerId, TableNo};
-use crate::state::{Lazy, Life, Status, Table, Totals, Tournament};
+use crate::names::{EntrantId, TableNo};
+use crate::state::{Life, Status, Table, Totals, Tournament};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// An invariant that does not hold.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -45,7 +45,7 @@ macro_rules! must {
 impl Tournament {
     /// What an event touched.
     pub(crate) fn scope(&self, what: &Happened) -> Scope {
-        let table_of = |player: &PlayerId| {
+        let table_of = |player: &EntrantId| {
             let chair = self.entrant(player).and_then(|entrant| entrant.chair);
             chair.map_or(Scope::Totals, |chair| Scope::Tables(chair.table, None))
         };
@@ -156,7 +156,7 @@ impl Tournament {
             );
             must!(!player.stack.is_negative(), "{} owes chips", player.id);
             let offered = || self.offers.iter().any(|offer| offer.entrant == entrant);
-            must!(is_in || offered(), "{} is out and keeps his seat", player.id);
+            must!(is_in || offered(), "{} is out and keeps their seat", player.id);
         }
         let Some(hand) = &table.hand else { return Ok(()) };
         must!(hand.dealt.len() >= 2, "a hand of one at table {no}");
@@ -173,9 +173,12 @@ impl Tournament {
     pub(crate) fn check_everything(&self) -> Result<(), Broken> {
         self.check_totals()?;
         must!(self.tables.is_sorted_by(|a, b| a.no < b.no), "two tables have one number");
-        let counted = Totals { by_id: HashMap::new(), ..self.counted() };
-        let running = Totals { by_id: HashMap::new(), prizes: Lazy::default(), ..self.totals };
-        must!(counted == running, "the running totals are not those of the field");
+        let &Totals { alive, busy, taken, sizes, chips, .. } = &self.totals;
+        let running = Totals { alive, busy, taken, sizes, chips, ..Totals::default() };
+        must!(self.counted() == running, "the running totals are not those of the field");
+        let hands = self.hand_ids.len() + busy as usize;
+        let named = self.totals.hands.iter().all(|hand| !hand.as_str().is_empty());
+        must!(self.totals.hands.len() == hands && named, "a hand has no id of its own");
         must!(self.totals.by_id.len() == self.entrants.len(), "somebody entered twice");
         if matches!(self.status, Status::Setup | Status::Lobby | Status::Cancelled) {
             return Ok(());
@@ -197,7 +200,7 @@ impl Tournament {
             let Some(chair) = entrant.chair else { continue };
             let seat = self.table(chair.table).and_then(|table| *table.seats.get(chair.seat.index())?);
             let sits = seat.is_some_and(|index| self.entrants[index as usize].id == entrant.id);
-            must!(sits, "{} thinks he sits in {chair}", entrant.id);
+            must!(sits, "{} thinks they sit in {chair}", entrant.id);
         }
         let paid: Chips = self.entrants.iter().map(|entrant| entrant.paid).sum();
         must!(paid == self.sales.paid_in(&self.rules), "somebody's money is missing");

@@ -30,7 +30,7 @@ pub enum AnteKind {
     /// Everybody posts it.
     #[default]
     Each,
-    /// The big blind posts one ante for the table, after his blind (TDA 2024 RP-11).
+    /// The big blind posts one ante for the table, after their blind (TDA 2024 RP-11).
     BigBlind,
 }
 

@@ -4,7 +4,8 @@
 //! moment, the draw and the results of hands come in with a [`Command`]; [`Tournament::decide`]
 //! says what would happen as a list of [`Event`]s, and [`Tournament::apply`] makes it so, checking
 //! its invariants every time, in every build. The log of events is the truth: replayed, it gives the
-//! same state. Money moves by [`Event::transfers`] between players, one escrow and the house.
+//! same state. Money moves by [`Event::transfers`] between wallets, one escrow and the house. [`live`] plays it on real
+//! tables.
 //!
 //! ```
 //! use kozyr_tournament::{Chair, Command, HandResult, Preset, Seating, TableNo, Timestamp, Tournament};
@@ -39,7 +40,6 @@
 #![forbid(unsafe_code)]
 
 mod apply;
-mod button;
 mod chairs;
 mod clock;
 mod command;
@@ -53,6 +53,7 @@ mod exact;
 mod holdem;
 mod invariants;
 mod level;
+pub mod live;
 mod money;
 mod names;
 mod payouts;
@@ -64,7 +65,6 @@ mod reason;
 mod standings;
 mod state;
 
-pub use button::{Blinds, Circle, Deal};
 pub use clock::{Clock, LevelClock, LevelOver, LevelRow, Walk};
 pub use command::{Command, HandResult, Refusal};
 pub use config::{AddOn, BreakRule, Config, LateEntry, Rebuys, Rules, TiePolicy};
@@ -76,8 +76,8 @@ pub use holdem::HoldemHand;
 pub use invariants::Broken;
 pub use kozyr_time::{Millis, NoMoment, WallTime as Timestamp};
 pub use level::{AnteKind, BlindLevel};
-pub use money::{Account, Pool, Sales};
-pub use names::{Chair, HandId, Name, PlayerId, TableNo};
+pub use money::{Books, Pool, Sales};
+pub use names::{Chair, EntrantId, HandId, Name, TableNo};
 pub use payouts::{PayoutPreset, Payouts};
 pub use presets::{NoPreset, Prediction, Preset, predict};
 pub use prizes::{PrizePosition, PrizeProblem, PrizeTable, WHOLE_BPS, normalise, split_tie};

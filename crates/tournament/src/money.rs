@@ -1,21 +1,55 @@
 //! Where the money is, and how large the pool is.
 
 use crate::config::Rules;
-use crate::names::PlayerId;
+use crate::names::EntrantId;
 use crate::reason::Reason;
-use kozyr_chips::Chips;
+use kozyr_chips::{Account, Chips, Currency, Owner};
+use kozyr_table::Player;
+use kozyr_time::TournamentId;
 use serde::{Deserialize, Serialize};
 
-/// An account that a tournament moves money between.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Account {
-    /// A player's own money.
-    Player(PlayerId),
+/// A tournament in the books of a room. Entrants are names; the room says which of its players each of them is.
+#[derive(Clone)]
+pub struct Books<'b> {
+    /// Which tournament.
+    pub tournament: TournamentId,
+    /// What buy-ins and prizes are paid in: the room's money, never the tournament's own chips.
+    pub money: Currency,
+    /// Who an entrant is in the room.
+    pub people: &'b dyn Fn(&EntrantId) -> Player,
+}
+
+impl Books<'_> {
     /// What has been paid in and is not paid out yet: the one payer of prizes and refunds.
-    Escrow,
+    pub fn escrow(&self) -> Account {
+        Account::new(Owner::Tournament(self.tournament.clone()), self.money.clone())
+    }
+
     /// The house, which tops up a guarantee or an override and keeps what an override leaves.
-    House,
+    pub fn house(&self) -> Account {
+        Account::house(self.money.clone())
+    }
+
+    /// An entrant's own money.
+    pub fn wallet(&self, entrant: &EntrantId) -> Account {
+        Account::wallet((self.people)(entrant).id, self.money.clone())
+    }
+
+    /// The chips the tournament issues.
+    pub fn chips(&self) -> Currency {
+        Currency::of_tournament(self.tournament.clone())
+    }
+
+    /// Its own chips on their way to a table or from one; nothing, once every table is told.
+    pub fn chips_in_hand(&self) -> Account {
+        Account::new(Owner::Tournament(self.tournament.clone()), self.chips())
+    }
+}
+
+impl std::fmt::Debug for Books<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Books").field("tournament", &self.tournament).field("money", &self.money).finish()
+    }
 }
 
 /// What has been bought, in numbers.

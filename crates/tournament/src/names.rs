@@ -52,11 +52,11 @@ macro_rules! name {
 }
 
 name! {
-    /// Who plays. One player has at most one chair in a tournament.
-    PlayerId
+    /// Who entered, by the name the tournament has for them; a room maps it to a player. One entrant has at most one chair.
+    EntrantId
 }
 name! {
-    /// A player's name as it was when he registered.
+    /// A player's name as it was when they registered.
     Name
 }
 name! {

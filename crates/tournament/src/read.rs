@@ -1,17 +1,18 @@
 //! What can be read from a tournament.
 
 use crate::Timestamp;
-use crate::button::Blinds;
 use crate::clock::{LevelClock, LevelRow};
 use crate::config::Rules;
-use crate::director::{APART, Due, Floor, TableView};
+use crate::director::{APART, Due, Floor};
+use crate::event::PauseKind;
 use crate::level::{AnteKind, BlindLevel};
 use crate::money::{Pool, Sales};
-use crate::names::{HandId, PlayerId, TableNo};
+use crate::names::{EntrantId, HandId, TableNo};
 use crate::prizes::PrizeTable;
-use crate::state::{Entrant, HandInPlay, OFFER, Offer, Rest, Status, Table, Totals, Tournament};
+use crate::state::{Entrant, HandInPlay, Offer, Rest, Status, Table, Totals, Tournament};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
+use kozyr_poker::seating::Places;
 use std::sync::Arc;
 
 impl Tournament {
@@ -82,8 +83,8 @@ impl Tournament {
         &self.entrants
     }
 
-    /// A player's row, if he entered.
-    pub fn entrant(&self, player: &PlayerId) -> Option<&Entrant> {
+    /// A player's row, if they entered.
+    pub fn entrant(&self, player: &EntrantId) -> Option<&Entrant> {
         self.index_of(player).map(|index| &self.entrants[index as usize])
     }
 
@@ -177,7 +178,7 @@ impl Tournament {
     }
 
     /// The hand in play at a table: its id, level and blinds, and everybody dealt in with the chips
-    /// he had at its start.
+    /// they had at its start.
     pub fn hand_at(&self, table: TableNo) -> Option<HandView<'_>> {
         let hand = self.table(table)?.hand.as_ref()?;
         Some(HandView { tournament: self, hand })
@@ -188,20 +189,25 @@ impl Tournament {
         TableNo(self.tables_opened + 1)
     }
 
-    /// Who has an offer to buy in again, and until when it stands.
-    pub fn offers(&self) -> impl Iterator<Item = (&PlayerId, Timestamp)> {
+    /// Who has an offer to buy in again, and until when it stands; in a full pause nobody can say.
+    pub fn offers(&self) -> impl Iterator<Item = (&EntrantId, Option<Timestamp>)> {
         self.offers.iter().map(|offer| (&self.entrants[offer.entrant as usize].id, self.offer_end(offer)))
     }
 
     /// An offer lasts a minute, and never past the end of the rebuys.
-    pub(crate) fn offer_end(&self, offer: &Offer) -> Timestamp {
-        let end = offer.made_at + OFFER;
+    pub(crate) fn offer_end(&self, offer: &Offer) -> Option<Timestamp> {
+        let end = offer.clock.ends_at()?;
         let last = self.rules.rebuys.and_then(|rebuys| rebuys.end_level);
-        let (Some(last), Some(levels)) = (last, self.levels) else { return end };
-        match levels.scheduled_end(&self.rules, last) {
+        let (Some(last), Some(levels)) = (last, self.levels) else { return Some(end) };
+        Some(match levels.scheduled_end(&self.rules, last) {
             Ok(Some(closes)) => end.min(closes),
             Ok(None) | Err(_) => end,
-        }
+        })
+    }
+
+    /// Does everything stand still?
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.status == Status::Paused(PauseKind::Everything)
     }
 
     /// The next moment at which something happens by itself: [tick](crate::Command::Tick) then.
@@ -211,7 +217,7 @@ impl Tournament {
         if !matches!(self.status, Status::Running | Status::Paused(_)) {
             return None;
         }
-        let offers = self.offers.iter().map(|offer| self.offer_end(offer)).min();
+        let offers = self.offers.iter().filter_map(|offer| self.offer_end(offer)).min();
         let rest = match self.rest {
             Some(Rest::Counting { ends_at }) => Some(ends_at),
             Some(Rest::Called { .. }) => None,
@@ -229,15 +235,7 @@ impl Tournament {
 
     /// A snapshot for the director.
     pub fn floor(&self) -> Floor {
-        let view = |table: &Table| TableView {
-            table: table.no,
-            busy: table.hand.is_some(),
-            taken: table.taken,
-            live: table.live,
-            fresh: table.fresh,
-            last: table.last,
-        };
-        Floor { seats: self.rules.seats.into(), tables: self.tables.iter().map(view).collect() }
+        Floor { seats: self.rules.seats.into(), tables: self.tables.iter().map(Table::view).collect() }
     }
 
     /// What the director has to do, by the running totals alone.
@@ -282,7 +280,7 @@ impl Tournament {
         sizes.iter().position(|&tables| tables > 0).unwrap_or(0)
     }
 
-    pub(crate) fn index_of(&self, player: &PlayerId) -> Option<u32> {
+    pub(crate) fn index_of(&self, player: &EntrantId) -> Option<u32> {
         self.totals.by_id.get(player).copied()
     }
 
@@ -319,9 +317,14 @@ impl<'t> HandView<'t> {
         &self.tournament.rules.levels[self.hand.level]
     }
 
-    /// Button and blinds.
-    pub fn blinds(&self) -> Blinds {
-        self.hand.blinds
+    /// Where button and blinds are.
+    pub fn places(&self) -> Places {
+        self.hand.places
+    }
+
+    /// Who posts the small blind; nobody when it is dead.
+    pub fn posts_small(&self) -> Option<Seat> {
+        self.hand.posts_small
     }
 
     /// Who posts the ante of the level.
@@ -334,8 +337,8 @@ impl<'t> HandView<'t> {
         self.tournament.rules.seats.into()
     }
 
-    /// Everybody dealt in by seat, with his chips at the start.
-    pub fn dealt(&self) -> impl Iterator<Item = (Seat, &'t PlayerId, Chips)> + use<'t> {
+    /// Everybody dealt in by seat, with their chips at the start.
+    pub fn dealt(&self) -> impl Iterator<Item = (Seat, &'t EntrantId, Chips)> + use<'t> {
         let entrants = &self.tournament.entrants;
         self.hand.dealt.iter().map(|&(seat, entrant, stack)| (seat, &entrants[entrant as usize].id, stack))
     }

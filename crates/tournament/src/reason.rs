@@ -24,11 +24,11 @@ pub enum Reason {
     Busted {
         /// The place.
         place: u32,
-        /// The hand he went out in.
+        /// The hand they went out in.
         hand: u32,
         /// How many entered.
         entrants: u32,
-        /// How many went out before him.
+        /// How many went out before them.
         out_before: u32,
     },
     /// Of those who went out in one hand, fewer chips at its start is the worse place.
@@ -37,7 +37,7 @@ pub enum Reason {
         place: u32,
         /// The hand.
         hand: u32,
-        /// His chips at its start.
+        /// Their chips at its start.
         chips: Chips,
         /// How many went out in it.
         busted: u32,
@@ -48,9 +48,9 @@ pub enum Reason {
         place: u32,
         /// The hand.
         hand: u32,
-        /// His chips at its start.
+        /// Their chips at its start.
         chips: Chips,
-        /// Where he sat.
+        /// Where they sat.
         chair: Chair,
         /// The best of the places tied for.
         tied_from: u32,
@@ -129,7 +129,7 @@ pub enum Reason {
         largest: u32,
         /// Players at the smaller one.
         smallest: u32,
-        /// He sits between the button and the small blind, and waits until the button passes.
+        /// They sit between the button and the small blind, and wait until the button passes.
         waits: bool,
     },
     /// Everybody fits at one table fewer.
@@ -166,7 +166,7 @@ pub enum Reason {
     },
     /// The host asked for it.
     Host,
-    /// Nobody acted himself for three orbits.
+    /// Nobody acted themselves for three orbits.
     NobodyActs {
         /// For how many hands.
         hands: u32,
@@ -209,11 +209,11 @@ fn english(reason: &Reason, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         ),
         Reason::FewerChips { place, hand, chips, busted } => write!(
             f,
-            "Place {place}: {busted} went out in hand {hand}; fewer chips at its start is the worse place, he had {chips}"
+            "Place {place}: {busted} went out in hand {hand}; fewer chips at its start is the worse place, they had {chips}"
         ),
         Reason::HigherChair { place, hand, chips, chair, tied_from, tied_to } => write!(
             f,
-            "Place {place}: out in hand {hand} with equal chips ({chips}), tied for {tied_from}–{tied_to}; the higher table and seat is the worse place, he sat at {chair}"
+            "Place {place}: out in hand {hand} with equal chips ({chips}), tied for {tied_from}–{tied_to}; the higher table and seat is the worse place, they sat at {chair}"
         ),
         Reason::LastStanding { entrants } => {
             write!(f, "Place 1: the last of {entrants} with chips")
@@ -258,7 +258,7 @@ fn english(reason: &Reason, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f,
                 "Tables of {largest} and {smallest} are two or more apart: the next big blind moves to the worst seat"
             )?;
-            if *waits { f.write_str(", and waits until the button passes") } else { Ok(()) }
+            if *waits { f.write_str(", and wait until the button passes") } else { Ok(()) }
         }
         Reason::TableBroken { table, players, tables, seats } => {
             write!(f, "Table {table} is broken: {players} players fit at {} tables of {seats}", tables - 1)
@@ -274,7 +274,7 @@ fn english(reason: &Reason, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         }
         Reason::Host => f.write_str("The host asked for it"),
         Reason::NobodyActs { hands } => {
-            write!(f, "Nobody has acted himself for three orbits ({hands} hands)")
+            write!(f, "Nobody has acted themselves for three orbits ({hands} hands)")
         }
         Reason::Recovery { last_known } => {
             write!(f, "The room was down; the clock stands where it was at {last_known}")

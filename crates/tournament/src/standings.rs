@@ -2,7 +2,7 @@
 
 use crate::clock::Clock;
 use crate::level::BlindLevel;
-use crate::names::{Name, PlayerId};
+use crate::names::{EntrantId, Name};
 use crate::reason::Reason;
 use crate::state::{Bust, Entrant, Life, Status, Tournament};
 use crate::{Millis, Timestamp};
@@ -13,16 +13,16 @@ use kozyr_chips::Chips;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placement {
     /// Who.
-    pub player: PlayerId,
-    /// His ordinal place.
+    pub player: EntrantId,
+    /// Their ordinal place.
     pub place: u32,
-    /// The best of the places he was tied for.
+    /// The best of the places they were tied for.
     pub tied_from: u32,
     /// The worst of them.
     pub tied_to: u32,
-    /// How he went out; nothing for the winner.
+    /// How they went out; nothing for the winner.
     pub bust: Option<BustedAt>,
-    /// What he won, once the tournament is over.
+    /// What they won, once the tournament is over.
     pub prize: Option<Chips>,
     /// Why this place.
     pub reason: Reason,
@@ -35,9 +35,9 @@ pub struct Placement {
 pub struct BustedAt {
     /// The number of the hand.
     pub hand: u32,
-    /// His chips at its start.
+    /// Their chips at its start.
     pub chips: Chips,
-    /// His seat.
+    /// Their seat.
     pub seat: Seat,
 }
 
@@ -47,10 +47,10 @@ pub struct Standing {
     /// 1 for the most chips; equal chips, equal rank.
     pub rank: u32,
     /// Who.
-    pub player: PlayerId,
-    /// His name.
+    pub player: EntrantId,
+    /// Their name.
     pub name: Name,
-    /// His chips.
+    /// Their chips.
     pub stack: Chips,
 }
 

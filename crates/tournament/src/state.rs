@@ -1,17 +1,18 @@
 //! The state of a tournament, and what can be read from it.
 
-use crate::button::{Blinds, Circle};
-use crate::clock::{LevelClock, LevelRow};
+use crate::clock::{Clock, LevelClock, LevelRow};
 use crate::config::Rules;
+use crate::director::TableView;
 use crate::event::{FinalStanding, PauseKind};
 use crate::money::Sales;
-use crate::names::{Chair, HandId, Name, PlayerId, TableNo};
+use crate::names::{Chair, EntrantId, HandId, Name, TableNo};
 use crate::prizes::PrizeTable;
 use crate::{Millis, Timestamp};
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_chips::Chips;
+use kozyr_poker::seating::Places;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 /// How long an offer to buy in again stands.
@@ -32,7 +33,7 @@ pub struct Tournament {
     pub(crate) status: Status,
     pub(crate) started_at: Option<Timestamp>,
     pub(crate) finished_at: Option<Timestamp>,
-    /// In the order they entered; one row a player, however often he bought in.
+    /// In the order they entered; one row a player, however often they bought in.
     pub(crate) entrants: Vec<Entrant>,
     pub(crate) sales: Sales,
     /// Everybody who is out, worst place first.
@@ -110,28 +111,28 @@ pub enum Life {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Entrant {
     /// Who.
-    pub id: PlayerId,
-    /// His name when he entered.
+    pub id: EntrantId,
+    /// Their name when they entered.
     pub name: Name,
-    /// He said he is here.
+    /// They said they are here.
     pub present: bool,
-    /// Where he first sat.
+    /// Where they first sat.
     pub first_chair: Option<Chair>,
-    /// Where he sits, or may sit again if he takes the offer.
+    /// Where they sit, or may sit again if they take the offer.
     pub chair: Option<Chair>,
     /// In or out.
     pub life: Life,
-    /// His chips, those in the pot of the hand in play included.
+    /// Their chips, those in the pot of the hand in play included.
     pub stack: Chips,
-    /// Not dealt in at his table yet.
+    /// Not dealt in at their table yet.
     pub fresh: bool,
-    /// Everything he paid in.
+    /// Everything they paid in.
     pub paid: Chips,
-    /// How often he bought in again in his seat.
+    /// How often they bought in again in their seat.
     pub rebuys: u32,
-    /// How often he entered again.
+    /// How often they entered again.
     pub re_entries: u32,
-    /// He bought the add-on.
+    /// They bought the add-on.
     pub added_on: bool,
 }
 
@@ -143,10 +144,10 @@ pub(crate) struct Bust {
     pub(crate) entrant: u32,
     pub(crate) group: u32,
     pub(crate) hand: u32,
-    /// His chips at the start of the hand.
+    /// Their chips at the start of the hand.
     pub(crate) chips: Chips,
     pub(crate) chair: Chair,
-    /// He may still buy in again.
+    /// They may still buy in again.
     pub(crate) offered: bool,
 }
 
@@ -168,7 +169,8 @@ impl Bust {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Offer {
     pub(crate) entrant: u32,
-    pub(crate) made_at: Timestamp,
+    /// Until when it stands; a full pause stops its time too.
+    pub(crate) clock: Clock,
 }
 
 /// A table.
@@ -178,10 +180,10 @@ pub(crate) struct Table {
     pub(crate) no: TableNo,
     /// Indices into the entrants, by seat.
     pub(crate) seats: Vec<Option<u32>>,
-    pub(crate) last: Option<Blinds>,
+    pub(crate) last: Option<Places>,
     pub(crate) last_number: u32,
     pub(crate) hand: Option<HandInPlay>,
-    /// Hands in a row in which nobody acted himself.
+    /// Hands in a row in which nobody acted themselves.
     pub(crate) idle_hands: u32,
     /// Hand for hand: it has not been dealt in this round yet.
     pub(crate) owes_hand: bool,
@@ -200,7 +202,9 @@ pub(crate) struct HandInPlay {
     pub(crate) id: HandId,
     pub(crate) number: u32,
     pub(crate) level: usize,
-    pub(crate) blinds: Blinds,
+    pub(crate) places: Places,
+    /// Who posts the small blind; nobody when it is dead.
+    pub(crate) posts_small: Option<Seat>,
     /// Who was dealt in, by seat, with what: `handStartStacks`.
     pub(crate) dealt: Vec<(Seat, u32, Chips)>,
 }
@@ -242,7 +246,9 @@ pub(crate) struct Outcome {
 /// Running totals.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Totals {
-    pub(crate) by_id: HashMap<PlayerId, u32>,
+    pub(crate) by_id: HashMap<EntrantId, u32>,
+    /// Hands that are over or in play.
+    pub(crate) hands: HashSet<HandId>,
     /// Players with chips.
     pub(crate) alive: u32,
     /// Tables with a hand in play.
@@ -276,8 +282,12 @@ impl<T> PartialEq for Lazy<T> {
 impl<T> Eq for Lazy<T> {}
 
 impl Table {
-    pub(crate) fn circle(&self) -> Circle {
-        Circle { seats: self.seats.len(), live: self.live, fresh: self.fresh, last: self.last }
+    /// The table as the director sees it.
+    pub(crate) fn view(&self) -> TableView {
+        let &Table { no, ref hand, taken, live, fresh, last, .. } = self;
+        // The next hand follows the one in play.
+        let last = hand.as_ref().map(|hand| hand.places).or(last);
+        TableView { table: no, busy: hand.is_some(), taken, live, fresh, last }
     }
 }
 

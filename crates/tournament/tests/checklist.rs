@@ -107,14 +107,16 @@ fn prize_distribution_calculation() {
         cup.hand(seconds, &[("P1", 100), (loser, -100)]);
     }
     assert_eq!(cup.prizes(), [501, 300, 200, 0]);
-    let mut ledger = kozyr_chips::Ledger::new(|account| *account != kozyr_tournament::Account::Escrow);
+    let books = common::books(&common::numbered);
+    let escrow = books.escrow();
+    let mut ledger = kozyr_chips::Ledger::new(|account| *account != escrow);
     for event in &cup.log {
-        ledger.post(&event.transfers()).unwrap();
+        ledger.post(&event.transfers(&books)).unwrap();
     }
     let balance = |account| ledger.balance(&account).units();
-    use kozyr_tournament::Account::{Escrow, House, Player};
-    assert_eq!((balance(Escrow), balance(House)), (0, 80 - 1001));
-    assert_eq!(["P1", "P2", "P3", "P4"].map(|p| balance(Player(p.into()))), [481, 280, 180, -20]);
+    assert_eq!((balance(books.escrow()), balance(books.house())), (0, 80 - 1001));
+    let wallets = ["P1", "P2", "P3", "P4"].map(|player| balance(books.wallet(&player.into())));
+    assert_eq!(wallets, [481, 280, 180, -20]);
     let share = &cup.cup.placements()[0].prize_reason;
     let expected = Reason::Share {
         place: 1,
@@ -171,4 +173,49 @@ fn edge_case_all_in_multi_way_on_final_hand() {
     assert_eq!(cup.cup.hand_ids().len(), 2, "the hand that ends it is in the list");
     let finished = events.iter().filter(|event| matches!(event.what, Happened::Finished { .. })).count();
     assert_eq!(finished, 1);
+}
+
+#[test]
+fn hand_ids_are_unique_and_not_empty() {
+    let mut cup = Cup::started(config(1000, 50, &[10_000]), &["ann", "bob", "cy"]);
+    let deal = |hand: &str, number| Command::Deal { table: TableNo(1), hand: hand.into(), number };
+    assert_eq!(cup.ask(1, &deal("", 1)), Err(Refusal::HandId("".into())));
+    cup.hand(1, &[]);
+    assert_eq!(cup.ask(2, &deal("h1", 2)), Err(Refusal::HandId("h1".into())));
+    cup.ask(2, &deal("h2", 2)).unwrap();
+    // A document that has an id twice is not believed either.
+    let saved = cup.cup.to_json();
+    assert!(Tournament::from_json(&saved).is_ok());
+    assert!(Tournament::from_json(&saved.replace("\"h2\"", "\"h1\"")).is_err());
+    // A hand that was called off was none: its id is free again.
+    cup.ask(3, &Command::CallOff { table: TableNo(1) }).unwrap();
+    cup.ask(3, &deal("h2", 2)).unwrap();
+}
+
+#[test]
+fn an_offer_does_not_lapse_during_a_full_pause() {
+    let rebuys = Some(kozyr_tournament::Rebuys::default());
+    let form = || Config { rebuys, ..config(100, 50, &[10_000]) };
+    let mut cup = Cup::started(form(), &["ann", "bob", "cy"]);
+    cup.hand(10, &[("ann", 100), ("cy", -100)]);
+    cup.ask(30, &Command::Pause(PauseKind::Everything)).unwrap();
+    cup.ask(3600, &Command::Tick).unwrap();
+    assert_eq!(cup.cup.offers().map(|(_, until)| until).collect::<Vec<_>>(), [None]);
+    cup.ask(3600, &Command::Resume).unwrap();
+    assert_eq!(cup.cup.offers().map(|(_, until)| until).collect::<Vec<_>>(), [Some(at(3640))]);
+    cup.ask(3639, &Command::Rebuy { player: "cy".into() }).unwrap();
+    // One that is made in the pause has its whole minute after it.
+    cup.deal(3640, 1).unwrap();
+    cup.ask(3641, &Command::Pause(PauseKind::Everything)).unwrap();
+    cup.finish(3642, 1, &[("ann", 100), ("cy", -100)]).unwrap();
+    cup.ask(5000, &Command::Resume).unwrap();
+    assert_eq!(cup.cup.offers().map(|(_, until)| until).collect::<Vec<_>>(), [Some(at(5060))]);
+    cup.ask(5060, &Command::Tick).unwrap();
+    assert_eq!(cup.places(), named(&[("cy", 3)]));
+    // A pause of the clock alone stops no offer.
+    let mut cup = Cup::started(form(), &["ann", "bob", "cy"]);
+    cup.hand(10, &[("ann", 100), ("cy", -100)]);
+    cup.ask(30, &Command::Pause(PauseKind::ClockOnly)).unwrap();
+    cup.ask(70, &Command::Tick).unwrap();
+    assert_eq!(cup.places(), named(&[("cy", 3)]));
 }

@@ -3,14 +3,15 @@
 mod common;
 
 use common::{Cup, at, config, named, seat};
-use kozyr_card_game::SeatSet;
+use kozyr_card_game::{Seat, SeatSet};
 use kozyr_cards::Card;
 use kozyr_chips::Chips;
+use kozyr_poker::seating::Places;
 use kozyr_poker::{Hand, Next, PostOrder, Rules as HandRules};
 use kozyr_tournament::director::{Floor, Shift, TableView};
 use kozyr_tournament::{
-    AnteKind, Blinds, BreakRule, Chair, Circle, Clock, Command, Config, Lang, Millis, PrizeProblem,
-    PrizeTable, Rebuys, Refusal, Rest, TableNo, prize_problem,
+    AnteKind, BreakRule, Chair, Clock, Command, Config, Lang, Millis, PrizeProblem, PrizeTable, Rebuys,
+    Refusal, Rest, TableNo, prize_problem,
 };
 
 fn chips(units: &[i64]) -> Vec<Chips> {
@@ -174,7 +175,7 @@ fn t15_a_chip_and_a_chair() {
         (level.small_blind, level.big_blind) = (Chips::new(100), Chips::new(200));
         level.ante = Chips::new(200);
     }
-    let mut cup = Cup::started(form, &["button", "small", "big"]);
+    let mut cup = Cup::started(form, &["small", "big", "button"]);
     cup.hand(1, &[("button", 999), ("big", -999)]);
     cup.hand(2, &[]);
     cup.hand(3, &[]);
@@ -205,10 +206,11 @@ fn set(numbers: &[u8]) -> SeatSet {
 /// A table whose next hand has the button here and the blinds after it.
 fn table(no: u16, occupied: &[u8], next_button: u8) -> TableView {
     let live = set(occupied);
-    let circle = Circle { seats: 9, live, fresh: SeatSet::EMPTY, last: None };
-    let next = circle.first_deal(seat(next_button)).blinds;
-    // The hand before it: the small blind sat where the button will be, the big blind one further.
-    let last = Blinds { button: next.button, small_blind: next.button, big_blind: next.small_blind, ..next };
+    let button = seat(next_button);
+    // The hand before it: the small blind sat where the button will be, the big blind at the next player.
+    let after = (1..9).map(|step| Seat::from_index((button.index() + step) % 9));
+    let big_blind = after.into_iter().find(|&seat| live.contains(seat)).expect("somebody else");
+    let last = Places { button, small_blind: button, big_blind };
     TableView { table: TableNo(no), busy: false, taken: live, live, fresh: SeatSet::EMPTY, last: Some(last) }
 }
 
@@ -221,18 +223,16 @@ fn t18_balancing_moves_the_next_big_blind_to_the_worst_seat() {
         (&[1, 2, 3, 5, 6, 7, 8, 9], 3, 4, true),
     ] {
         let receiver = table(2, occupied, next_button);
-        let circle = Circle { seats: 9, live: receiver.live, fresh: SeatSet::EMPTY, last: receiver.last };
-        let next = circle.next_deal().unwrap().blinds;
-        assert_eq!(next.button, seat(next_button));
-        assert_eq!(circle.worst_seat(receiver.taken, Some(next)), Some((seat(to), waits)));
-        // Whoever sits there is dealt in next hand, unless he has to wait for the button.
-        let mut after = circle;
+        assert_eq!(receiver.next_deal(9).unwrap().places.button, seat(next_button));
+        assert_eq!(receiver.seating(9).worst_seat(receiver.taken), Some((seat(to), waits)));
+        // Whoever sits there is dealt in next hand, unless they have to wait for the button.
+        let mut after = receiver;
         after.live.insert(seat(to));
         after.fresh.insert(seat(to));
-        let deal = after.next_deal().unwrap();
-        assert_eq!(deal.dealt.contains(seat(to)), !waits);
+        let deal = after.next_deal(9).unwrap();
+        assert_eq!(deal.posts.iter().any(|post| post.seat == seat(to)), !waits);
         if to == 4 && !waits {
-            assert_eq!(deal.blinds.big_blind, seat(4), "he posts the big blind at once");
+            assert_eq!(deal.places.big_blind, seat(4), "they post the big blind at once");
         }
         let floor = Floor { seats: 9, tables: vec![from, receiver] };
         let plan = floor.plan(&mut |_| 0);
@@ -250,22 +250,20 @@ fn t18_balancing_moves_the_next_big_blind_to_the_worst_seat() {
 
 #[test]
 fn t20_the_dead_button_and_the_switch_to_heads_up() {
-    let mut circle = Circle { seats: 6, live: set(&[1, 2, 4, 5, 6]), fresh: SeatSet::EMPTY, last: None };
-    let hand0 =
-        Blinds { button: seat(1), small_blind: seat(2), big_blind: seat(3), posts_small: Some(seat(2)) };
-    circle.last = Some(hand0);
+    let hand0 = Places { button: seat(1), small_blind: seat(2), big_blind: seat(3) };
+    let mut table = TableView { last: Some(hand0), ..table(1, &[1, 2, 4, 5, 6], 1) };
     for (button, small, big) in [(2, None, 4), (3, Some(4), 5), (4, Some(5), 6)] {
-        let blinds = circle.next_deal().unwrap().blinds;
+        let deal = table.next_deal(6).unwrap();
+        let places = deal.places;
         assert_eq!(
-            (blinds.button, blinds.posts_small, blinds.big_blind),
+            (places.button, deal.small_blind(), places.big_blind),
             (seat(button), small.map(seat), seat(big))
         );
-        circle.last = Some(blinds);
+        table.last = Some(places);
     }
     // Three left, the small blind busts: the big blind moves on to A, C has the button and the small blind.
     let (a, b, c) = (seat(1), seat(3), seat(5));
-    let last = Blinds { button: a, small_blind: b, big_blind: c, posts_small: Some(b) };
-    let two = Circle { seats: 6, live: set(&[1, 5]), fresh: SeatSet::EMPTY, last: Some(last) };
-    let blinds = two.next_deal().unwrap().blinds;
-    assert_eq!((blinds.big_blind, blinds.button, blinds.posts_small), (a, c, Some(c)));
+    let last = Places { button: a, small_blind: b, big_blind: c };
+    let deal = TableView { live: set(&[1, 5]), last: Some(last), ..table }.next_deal(6).unwrap();
+    assert_eq!((deal.places.big_blind, deal.places.button, deal.small_blind()), (a, c, Some(c)));
 }

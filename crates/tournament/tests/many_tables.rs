@@ -21,7 +21,7 @@ fn started(form: Config, count: usize) -> Cup {
     Cup::started(form, &names.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Makes every move the director wants, with the first choice wherever he draws.
+/// Makes every move the director wants, with the first choice wherever they draw.
 fn arrange(cup: &mut Cup, seconds: i64) -> Vec<Shift> {
     let plan = cup.cup.floor().plan(&mut |_| 0);
     cup.ask(seconds, &Command::Rearrange(plan.clone())).unwrap();
@@ -198,6 +198,7 @@ fn a_late_entrant_sits_with_the_fewest_or_opens_a_table() {
     let wrong = Chair::new(TableNo(1), seat(1));
     assert_eq!(cup.ask(1, &enter("late", wrong)), Err(Refusal::BadChair(wrong)));
     cup.ask(1, &enter("late", chair)).unwrap();
+    assert!(!cup.cup.entrant(&"late".into()).unwrap().fresh, "before a table's first hand nobody is new");
     assert_eq!(cup.deal(2, 3), Err(Refusal::NobodyToPlay(TableNo(3))));
     let second = cup.cup.floor().late_chair(cup.cup.next_table(), &mut |_| 0);
     assert_eq!(second, Chair::new(TableNo(3), seat(2)));
@@ -213,10 +214,12 @@ fn a_newcomer_between_button_and_small_blind_waits_until_the_button_passes() {
     let form = Config { seats: 6, late_entry: Some(late), ..config(100, 10, &[10_000]) };
     let mut cup = started(form, 3);
     cup.deal(1, 1).unwrap();
-    // Seats 1 2 3: button 1, blinds 2 and 3. Next hand: button 2, small blind 3.
+    // Seats 1 2 3: button 3, blinds 1 and 2. Then button 1, blinds 2 and 3; button 2, blinds 3 and 1.
     cup.finish(2, 1, &[]).unwrap();
-    cup.deal(3, 1).unwrap();
-    cup.finish(4, 1, &[]).unwrap();
+    for _ in 0..2 {
+        cup.deal(3, 1).unwrap();
+        cup.finish(4, 1, &[]).unwrap();
+    }
     // Next: button 3, small blind 1; seat 5 lies between them.
     let chair = Chair::new(TableNo(1), seat(5));
     cup.ask(5, &Command::Enter { player: "new".into(), name: "new".into(), chair }).unwrap();
@@ -293,4 +296,17 @@ fn a_seat_with_an_offer_is_kept_and_moves_with_the_table() {
     arrange(&mut cup, 73);
     assert_eq!(cup.cup.players_left(), 3);
     assert_eq!(cup.cup.chips(), Chips::new(500));
+}
+
+#[test]
+fn hand_for_hand_is_on_from_the_start_when_the_money_is_that_near() {
+    // Four enter, three are paid, two tables: the first hand may be the bubble.
+    let mut cup = started(Config { seats: 2, ..config(100, 10, &[5000, 3000, 2000]) }, 4);
+    assert!(cup.cup.is_hand_for_hand());
+    cup.deal(1, 1).unwrap();
+    cup.finish(2, 1, &[("p1", 100), ("p3", -100)]).unwrap();
+    assert_eq!(cup.places(), [], "the other table has not played yet");
+    cup.deal(3, 2).unwrap();
+    cup.finish(4, 2, &[("p2", 100), ("p4", -100)]).unwrap();
+    assert_eq!(cup.places(), named(&[("p3", 3), ("p4", 4)]), "ranked together");
 }

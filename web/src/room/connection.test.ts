@@ -150,3 +150,9 @@ test("what is said without a connection is not said later", () => {
   connection.send({ type: "ping", echo: 1 });
   expect(world.line.said).toEqual([{ type: "ping", echo: 1 }]);
 });
+
+test("what is no message of the room is not heard", () => {
+  world.line.up();
+  for (const data of ["", "nonsense", "null", "7", "[]", "{}"]) world.line.onmessage?.({ data });
+  expect(heard).toEqual(["open", "opened"]);
+});

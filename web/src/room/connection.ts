@@ -43,6 +43,16 @@ export function backoffMs(attempts: number, random: number): number {
   return Math.round(wait * (0.75 + 0.5 * random));
 }
 
+/** A message of the room; nothing when it is none. */
+function read(data: string): ToClient | null {
+  try {
+    const message: unknown = JSON.parse(data);
+    return typeof message === "object" && message !== null && "type" in message ? (message as ToClient) : null;
+  } catch {
+    return null;
+  }
+}
+
 export class Connection {
   #socket: WebSocket | null = null;
   #retry: number | null = null;
@@ -78,7 +88,8 @@ export class Connection {
     socket.onmessage = ({ data }: MessageEvent) => {
       if (socket !== this.#socket || typeof data !== "string") return;
       this.#heardAtMs = this.at.nowMs();
-      this.listener.heard(JSON.parse(data) as ToClient);
+      const message = read(data);
+      if (message) this.listener.heard(message);
     };
     socket.onclose = () => this.#drop(socket);
   }

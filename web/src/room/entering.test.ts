@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { LobbyTable, SeatView, TableInfo } from "../protocol.ts";
-import { buyInBounds, defaultBuyIn, freeSeat, tableToPlay } from "./entering.ts";
+import type { LobbyTable, Take } from "../protocol.ts";
+import { firstSeat, tableToPlay } from "./entering.ts";
 import { preferredLanguage, readSettings } from "./memory.ts";
 import { readRoute, type Route, routeText } from "./route.ts";
-import { anna, info, view } from "./testing.ts";
+import { anna, info, take, view } from "./testing.ts";
 
 const table = (name: string, seated: number): LobbyTable => ({ table: name, info, seated });
-const sits = (seat: number): SeatView => ({ seat, name: "x", kind: "person", stack: 1, state: "playing", inHand: false, owes: 0 });
 
 describe("the table to play at", () => {
   test.each([
@@ -19,33 +18,21 @@ describe("the table to play at", () => {
     expect(tableToPlay(anna, tables)).toBe(expected);
   });
 
-  test("is the one where he sits", () => {
+  test("is the one where they sit", () => {
     expect(tableToPlay({ ...anna, seatedAt: ["c"] }, [table("a", 1)])).toBe("c");
   });
 });
 
-test("the free seat is the lowest, if any", () => {
-  const at = (...seats: number[]) => ({ info, view: view(1, { seats: seats.map(sits) }) });
-  expect(freeSeat(at())).toBe(1);
-  expect(freeSeat(at(1, 2, 4))).toBe(3);
-  expect(freeSeat(at(1, 2, 3, 4, 5, 6))).toBeNull();
-});
-
-test("the first buy-in is a hundred big blinds, within the table and the wallet", () => {
-  const at = (change: Partial<TableInfo> = {}, brings: number | null = null) => ({
-    info: { ...info, ...change },
-    view: view(1, { brings }),
-  });
-  expect(defaultBuyIn(at(), 10_000)).toBe(2000);
-  expect(defaultBuyIn(at(), 1500)).toBe(1500);
-  expect(defaultBuyIn(at(), 799)).toBeNull();
-  expect(defaultBuyIn(at({ mostBuyIn: 1000 }), 10_000)).toBe(1000);
-  expect(defaultBuyIn(at({ leastBuyIn: 3000 }), 10_000)).toBe(3000);
-  // Whoever left with more than most bring comes back with just that.
-  expect(defaultBuyIn(at({}, 6000), 10_000)).toBe(6000);
-  expect(buyInBounds(at({}, 6000))).toEqual({ least: 6000, most: 6000 });
-  expect(buyInBounds(at({}, 1000))).toEqual({ least: 1000, most: 4000 });
-  expect(defaultBuyIn(at({}, 6000), 5000)).toBeNull();
+test("the first seat is taken with what most bring, as far as the wallet goes", () => {
+  const at = (change: Partial<Take> = {}) => view({ take: { ...take, ...change } });
+  expect(firstSeat(at(), 10_000)).toEqual({ seat: 1, buyIn: 2000 });
+  expect(firstSeat(at({ seats: [3, 5] }), 1500)).toEqual({ seat: 3, buyIn: 1500 });
+  expect(firstSeat(at(), 799)).toBeNull();
+  expect(firstSeat(view(), 10_000)).toBeNull();
+  // What the room asks of whoever left lately goes before what it asks of anybody.
+  const own = { take: { ...take, chips: { ...take.chips, least: 6000, usual: 6000 }, brings: 6000 } };
+  expect(firstSeat({ ...at(), own }, 10_000)).toEqual({ seat: 1, buyIn: 6000 });
+  expect(firstSeat({ ...at(), own }, 5000)).toBeNull();
 });
 
 test.each([

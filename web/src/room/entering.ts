@@ -1,6 +1,5 @@
-// The way from the first click to a seat: which table, which seat, with how much.
-import type { Chips, LobbyTable, Seat, You } from "../protocol.ts";
-import type { Seen } from "./state.ts";
+// The way from the first click to a seat: which table, which seat, with how much. What it takes, the room says.
+import type { Chips, LobbyTable, Seat, TableView, Take, You } from "../protocol.ts";
 
 /** The table to go to; `null` when the room has none, `undefined` until it has told. */
 export function tableToPlay(you: You, tables: LobbyTable[] | null): string | null | undefined {
@@ -16,22 +15,13 @@ export function tableToPlay(you: You, tables: LobbyTable[] | null): string | nul
   return (liveliest ?? tables[0])?.table ?? null;
 }
 
-/** A free seat, the lowest first; `null` when the table is full. */
-export function freeSeat({ info, view }: Pick<Seen, "info" | "view">): Seat | null {
-  const taken = new Set(view.seats.map(({ seat }) => seat));
-  for (let seat = 1; seat <= info.seats; seat += 1) if (!taken.has(seat)) return seat;
-  return null;
-}
+/** What sitting down takes of the viewer; nothing when no seat can be taken. */
+export const takeOf = (view: TableView): Take | undefined => view.own?.take ?? view.take;
 
-/** What the viewer may sit down with: whoever left lately brings at least what he left with. */
-export function buyInBounds({ info, view }: Pick<Seen, "info" | "view">): { least: Chips; most: Chips } {
-  const brings = view.brings ?? 0;
-  return { least: Math.max(info.leastBuyIn, brings), most: Math.max(info.mostBuyIn, brings) };
-}
-
-/** A hundred big blinds, within the table's bounds and the wallet; `null` when the wallet has too little. */
-export function defaultBuyIn(seen: Pick<Seen, "info" | "view">, wallet: Chips): Chips | null {
-  const { least, most } = buyInBounds(seen);
-  if (wallet < least) return null;
-  return Math.min(Math.max(100 * seen.info.game.bigBlind, least), most, wallet);
+/** The first free seat with what most bring, as far as the wallet goes; `null` when there is none or the wallet has too little. */
+export function firstSeat(view: TableView, wallet: Chips): { seat: Seat; buyIn: Chips } | null {
+  const take = takeOf(view);
+  const seat = take?.seats[0];
+  if (!take || seat === undefined || wallet < take.chips.least) return null;
+  return { seat, buyIn: Math.min(take.chips.usual, wallet) };
 }

@@ -1,33 +1,21 @@
-import { describe, expect, test } from "vitest";
-import { cardAfterMs, cardsBefore, decidedAfterMs } from "./pace.ts";
-import { info, view } from "./testing.ts";
+import { expect, test } from "vitest";
+import { pageMs, setClock } from "./pace.ts";
 
-describe("the end of a hand in which everybody is all-in", () => {
-  const board = ["Qh", "9c", "2d", "Ts", "Jh"];
-  const at = (cards: number, running: boolean, hand = 7) =>
-    view(2, { hand, running, game: { ...view(1).game, boards: [board.slice(0, cards)] } });
-  const told = [{ sequence: 2, event: { kind: "handOver", hand: 7 } as const }];
-  const seen = (before: number | null, cards: number, running: boolean) => ({
-    table: "a", info, view: at(cards, running), events: before === null ? [] : told,
-    before: before === null ? null : at(before, true), heardAtMs: 0,
-  });
+test("a late message does not set the clock back, an earlier one puts it right", () => {
+  const first = setClock(null, 1_000_000, 5_050, 1);
+  expect(pageMs(first, 1_001_000)).toBe(6_050);
+  expect(setClock(first, 1_002_000, 7_300, 1)).toBe(first);
+  const earlier = setClock(first, 1_003_000, 8_010, 1);
+  expect(pageMs(earlier, 1_003_000)).toBe(8_010);
+});
 
-  test("streets that come at once are seen one after the other", () => {
-    const after = [0, 1, 2, 3, 4].map((place) => cardAfterMs(place, 0));
-    expect(after[0]).toBe(0);
-    expect((after[3] ?? 0) - (after[2] ?? 0)).toBeGreaterThan(800);
-    expect((after[4] ?? 0) - (after[3] ?? 0)).toBeGreaterThan(800);
-    expect(cardAfterMs(4, 4)).toBe(0);
-    expect(cardAfterMs(2, 3)).toBe(0);
-  });
+test("after a restart the room's time has jumped, and the page follows", () => {
+  const before = setClock(null, 1_000_000, 0, 1);
+  const after = setClock(before, 1_000_500, 60_000, 1);
+  expect(pageMs(after, 1_001_500)).toBe(61_000);
+});
 
-  test("it is decided when the last card has been seen, and at once when none is to come", () => {
-    expect(cardsBefore(seen(3, 5, false))).toBe(3);
-    expect(decidedAfterMs(seen(0, 5, false))).toBeGreaterThan(decidedAfterMs(seen(3, 5, false)));
-    expect(decidedAfterMs(seen(3, 5, false))).toBeGreaterThan(1000);
-    expect(decidedAfterMs(seen(5, 5, false))).toBe(0);
-    expect(decidedAfterMs(seen(0, 3, true))).toBe(0);
-    // Whoever comes later sees it as it lies.
-    expect(decidedAfterMs(seen(null, 5, false))).toBe(0);
-  });
+test("a room that is run faster than life is shown so", () => {
+  const clock = setClock(null, 1_000_000, 0, 10);
+  expect(pageMs(clock, 1_020_000)).toBeCloseTo(2_000);
 });

@@ -1,36 +1,31 @@
-// How fast what happened is shown. Streets that are dealt at once, because everybody is all-in, are seen one after
-// the other all the same, and the end of the hand after them.
-import type { Seen } from "./state.ts";
+// How fast things move, and what time it is in the room.
 
 export const MOVE_MS = 200;
-/** Between one card and the next when several are dealt. */
-const DEAL_GAP_MS = 110;
-
-/** Between two streets that came in one message. */
-const STREET_GAP_MS = 900;
+/** Between one card of the flop and the next. */
+export const FLOP_GAP_MS = 110;
 
 const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
 /** Does the person want nothing to move? */
 export const isCalm = (): boolean => calm?.matches ?? false;
 
-const street = (place: number): number => Math.max(0, place - 2);
+/** The room's clock beside the page's. */
+export type RoomClock = {
+  /** The page's time when the room's was nought. */
+  startedMs: number;
+  /** How many milliseconds of the room pass in one. */
+  pace: number;
+};
 
-/** So many cards of the board were there before the last message. */
-export function cardsBefore({ view, before, events }: Seen): number {
-  if (before?.hand === view.hand) return before.game.boards[0]?.length ?? 0;
-  return events.length > 0 ? 0 : 5;
+/** The room's jumped: it was down, and went on from the last thing it knew. */
+const JUMP_MS = 1_000;
+
+/** Sets the page's idea of the room's clock. A message may be late but never early: the earliest one counts. */
+export function setClock(clock: RoomClock | null, nowRoomMs: number, heardAtMs: number, pace: number): RoomClock {
+  const startedMs = heardAtMs - nowRoomMs / pace;
+  const late = clock !== null && clock.pace === pace ? startedMs - clock.startedMs : null;
+  return clock !== null && late !== null && late >= 0 && late < JUMP_MS ? clock : { startedMs, pace };
 }
 
-/** How long after the message the card at this place comes. */
-export function cardAfterMs(place: number, known: number): number {
-  if (place < known) return 0;
-  return (place - known) * DEAL_GAP_MS + (street(place) - street(known)) * STREET_GAP_MS;
-}
-
-/** How long after the message the last card that decided the hand has been seen. */
-export function decidedAfterMs(seen: Seen): number {
-  const [known, dealt] = [cardsBefore(seen), seen.view.game.boards[0]?.length ?? 0];
-  if (seen.view.running || dealt <= known || isCalm()) return 0;
-  return cardAfterMs(dealt - 1, known) + MOVE_MS;
-}
+/** When a moment of the room comes, on the page's clock. */
+export const pageMs = (clock: RoomClock, roomMs: number): number => clock.startedMs + roomMs / clock.pace;

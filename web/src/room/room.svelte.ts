@@ -8,6 +8,7 @@ import {
   type LeftWhy,
   type Refusal,
   type Seat,
+  type Step,
   type ToClient,
   type ToServer,
 } from "../protocol.ts";
@@ -16,13 +17,13 @@ import { ru } from "../words/ru.ts";
 import type { Words } from "../words/words.ts";
 import { chipsText } from "./chips.ts";
 import { Connection, type Status } from "./connection.ts";
-import { defaultBuyIn, freeSeat, tableToPlay } from "./entering.ts";
+import { firstSeat, tableToPlay } from "./entering.ts";
 import { readSettings, readToken, type Settings, writeSettings, writeToken } from "./memory.ts";
 import { type Command, type CommandType, commandId, Outbox } from "./outbox.ts";
-import { decidedAfterMs } from "./pace.ts";
 import { type Route, readRoute, routeText } from "./route.ts";
 import { type Saying, sayings } from "./saying.ts";
-import { type Heard, hear, look, nothingYet, type RoomState, type Seen } from "./state.ts";
+import { type Heard, hear, look, nothingYet, type RoomState, type Seen, shown } from "./state.ts";
+import { StepQueue } from "./steps.ts";
 
 /** So long a word hangs at a seat. */
 const SAYING_MS = 2_000;
@@ -50,8 +51,6 @@ export class Room {
   sent: Command | null = $state.raw(null);
   refused: Refused | null = $state.raw(null);
   notice: Notice | null = $state.raw(null);
-  /** Has the last card been seen that decided the hand? */
-  decided: boolean = $state(true);
   /** Why the person's own seat is gone. */
   gone: LeftWhy | null = $state.raw(null);
   /** Nobody yet, but wants to see the table. */
@@ -63,15 +62,15 @@ export class Room {
   seen: Seen | null = $derived(this.state.seen);
   scale: number = $derived(this.seen?.info.scale ?? this.state.tables?.[0]?.info.scale ?? 0);
   connected: boolean = $derived(this.status.kind === "open" && this.state.you !== undefined);
-  myTurn: boolean = $derived((this.seen?.view.game.offers.length ?? 0) > 0);
+  myTurn: boolean = $derived(this.seen?.view.own?.turn !== undefined);
 
   #name: string | null = null;
   #token: string | null = readToken();
   #seatTries = 0;
   #outbox = new Outbox();
   #connection: Connection;
+  #steps = new StepQueue((step) => this.#show(step));
   #noticeTimer = 0;
-  #decidedTimer = 0;
   #wasLost = false;
 
   constructor(url: string) {
@@ -90,6 +89,8 @@ export class Room {
     });
     addEventListener("online", () => this.#connection.hurry());
     document.addEventListener("visibilitychange", () => {
+      // Nobody watched what waits: it is so by now.
+      this.#steps.flush();
       if (!document.hidden) this.#connection.hurry();
     });
     this.#routed(this.route);
@@ -149,9 +150,9 @@ export class Room {
   addChips = (amount: Chips): void => this.#command({ type: "addChips", amount });
 
   act(action: HoldemAction): void {
-    const { seen } = this;
-    if (!seen || this.sent?.type === "act") return;
-    this.#command({ type: "act", action: { game: "holdem", ...action }, turn: seen.view.turn });
+    const turn = this.seen?.view.own?.turn;
+    if (turn === undefined || this.sent?.type === "act") return;
+    this.#command({ type: "act", action: { game: "holdem", ...action }, turn });
   }
 
   #command(wish: Wish): void {
@@ -166,11 +167,13 @@ export class Room {
 
   #hello(): void {
     const { language } = this.settings;
-    this.#connection.send({ type: "hello", protocol: PROTOCOL, language, token: this.#token });
+    const known = this.#token === null ? {} : { token: this.#token };
+    this.#connection.send({ type: "hello", protocol: PROTOCOL, language, ...known });
   }
 
   #askForGuest(): void {
-    this.#connection.send({ type: "guest", language: this.settings.language, name: this.#name });
+    const named = this.#name === null ? {} : { name: this.#name };
+    this.#connection.send({ type: "guest", language: this.settings.language, ...named });
   }
 
   #statusChanged(status: Status): void {
@@ -184,6 +187,7 @@ export class Room {
     this.route = route;
     this.refused = null;
     this.gone = null;
+    this.#steps.clear();
     this.#take(look(this.state, route.screen === "table" ? route.table : null));
     if (route.screen === "lobby") this.refreshLobby();
   }
@@ -194,11 +198,16 @@ export class Room {
   }
 
   #heard(message: ToClient): void {
-    this.#take(hear(this.state, message, performance.now()));
-    if (message.type === "welcome") this.#welcomed(message.token);
+    const before = this.state;
+    const heard = hear(before, message, performance.now());
+    // The table as it is: what waits to be shown is in it.
+    if (message.type === "snapshot" && heard.state !== before) this.#steps.clear();
+    this.#take(heard);
+    this.#steps.push(heard.steps);
+    // Nobody watches a hidden page: nothing is kept for later.
+    if (document.hidden) this.#steps.flush();
+    if (message.type === "welcome") this.#welcomed(message.token ?? null);
     if (message.type === "answer") this.#answered(message.command, message.result);
-    if (message.type === "update" && this.seen?.view === message.view) this.#happened(this.seen);
-    if (message.type === "snapshot") this.decided = true;
     if (message.type === "error") this.#faulted(message.fault.code);
     if (this.entering) this.#enter();
   }
@@ -260,24 +269,18 @@ export class Room {
     }
   }
 
-  #happened(seen: Seen): void {
-    const { events, before, view } = seen;
-    this.#decide(decidedAfterMs(seen));
-    if (before?.turn !== view.turn && this.refused?.about === "act") this.refused = null;
-    const said = sayings(events, before?.game ?? null, view.game);
+  #show(step: Step): void {
+    const before = this.seen?.view.own;
+    this.state = shown(this.state, step);
+    if (before?.turn !== this.seen?.view.own?.turn && this.refused?.about === "act") this.refused = null;
+    const events = step.events ?? [];
+    // What was missed is over: nobody says it now.
+    const said = step.view ? [] : sayings(events);
     if (said.length > 0) this.#hang(said);
-    for (const { event } of events) {
+    for (const event of events) {
       if (event.kind === "resumed") this.#tell("resumed");
-      if (event.kind === "left" && event.seat === before?.you) this.gone = event.why;
+      if (event.kind === "left" && event.seat === before?.seat) this.gone = event.why;
     }
-  }
-
-  #decide(afterMs: number): void {
-    // Somebody who sits down meanwhile does not end the waiting.
-    if (afterMs === 0 && !this.decided && !this.seen?.view.running) return;
-    clearTimeout(this.#decidedTimer);
-    this.decided = afterMs === 0;
-    if (afterMs > 0) this.#decidedTimer = window.setTimeout(() => (this.decided = true), afterMs);
   }
 
   #hang(said: Saying[]): void {
@@ -311,12 +314,11 @@ export class Room {
     if (this.state.fault?.code === "unknownTable") this.entering = false;
     if (!seen || this.sent?.type === "sit") return;
     this.entering = false;
-    if (seen.view.you !== null) return;
-    const seat = freeSeat(seen);
-    const buyIn = defaultBuyIn(seen, you.wallet);
-    if (seat === null || buyIn === null || this.#seatTries === 0) return;
+    if (seen.view.own?.seat !== undefined) return;
+    const first = firstSeat(seen.view, you.wallet);
+    if (first === null || this.#seatTries === 0) return;
     this.#seatTries -= 1;
-    this.sit(seat, buyIn);
+    this.sit(first.seat, first.buyIn);
   }
 }
 

@@ -1,5 +1,5 @@
-// What was just done at a seat, as a word to hang there for a moment.
-import type { Chips, HeardEvent, HoldemView, Seat } from "../protocol.ts";
+// What was just done at a seat, as a word to hang there for a moment. The room says what it was.
+import type { Chips, Seat, TableEvent } from "../protocol.ts";
 
 export type SayingKind =
   | "fold"
@@ -16,45 +16,35 @@ export type SayingKind =
   | "muck"
   | "timedOut";
 
-export type Saying = { seat: Seat; kind: SayingKind; amount: Chips | null; sequence: number };
+export type Saying = { seat: Seat; kind: SayingKind; amount: Chips | null };
+
+/** What is said of one event: mostly nothing, at the start of a hand several things. */
+function saying(event: TableEvent): Saying[] {
+  if (event.kind === "timedOut") return [{ seat: event.seat, kind: "timedOut", amount: null }];
+  if (event.kind !== "holdem") return [];
+  switch (event.what) {
+    case "posted":
+      return event.posts.map(({ seat, kind, amount }) => ({ seat, kind, amount }));
+    case "folded":
+      return [{ seat: event.seat, kind: "fold", amount: null }];
+    case "checked":
+      return [{ seat: event.seat, kind: "check", amount: null }];
+    case "called":
+      return [{ seat: event.seat, kind: event.allIn ? "allIn" : "call", amount: event.amount }];
+    case "bet":
+      return [{ seat: event.seat, kind: event.allIn ? "allIn" : "bet", amount: event.to }];
+    case "raised":
+      return [{ seat: event.seat, kind: event.allIn ? "allIn" : "raise", amount: event.to }];
+    case "mucked":
+      return [{ seat: event.seat, kind: "muck", amount: null }];
+    default:
+      return [];
+  }
+}
 
 /** The last thing each seat did in these events. */
-export function sayings(events: readonly HeardEvent[], before: HoldemView | null, after: HoldemView): Saying[] {
+export function sayings(events: readonly TableEvent[]): Saying[] {
   const last = new Map<Seat, Saying>();
-  let opened = before?.players.some((player) => player.bet > 0) ?? false;
-  const allIn = (seat: Seat) => after.players.some((player) => player.seat === seat && player.allIn);
-  for (const { event, sequence } of events) {
-    const say = (seat: Seat, kind: SayingKind, amount: Chips | null = null) =>
-      last.set(seat, { seat, kind, amount, sequence });
-    if (event.kind === "timedOut") say(event.seat, "timedOut");
-    if (event.kind === "handStarted") opened = false;
-    if (event.kind !== "holdem") continue;
-    const done = event.event;
-    switch (done.kind) {
-      case "posted":
-        opened = true;
-        for (const post of done.posts) say(post.seat, post.kind, post.amount);
-        break;
-      case "folded":
-        say(done.seat, "fold");
-        break;
-      case "checked":
-        say(done.seat, "check");
-        break;
-      case "called":
-        say(done.seat, allIn(done.seat) ? "allIn" : "call", done.amount);
-        break;
-      case "raisedTo":
-        say(done.seat, allIn(done.seat) ? "allIn" : opened ? "raise" : "bet", done.to);
-        opened = true;
-        break;
-      case "collected":
-        opened = false;
-        break;
-      case "mucked":
-        say(done.seat, "muck");
-        break;
-    }
-  }
+  for (const said of events.flatMap(saying)) last.set(said.seat, said);
   return [...last.values()];
 }

@@ -1,17 +1,17 @@
-// What the page knows of the room: a fold over the room's messages, without socket, clock or screen.
-import type { Chips, Fault, HeardEvent, LobbyTable, TableInfo, TableView, ToClient, ToServer, You } from "../protocol.ts";
+// What the page knows of the room: a fold over the room's messages, without socket, timer or screen. What a table's
+// messages tell is played step by step: the view is the one after the last step that was shown.
+import type { Chips, Fault, LobbyTable, Step, TableInfo, TableView, ToClient, ToServer, You } from "../protocol.ts";
+import { type RoomClock, setClock } from "./pace.ts";
+import { apply } from "./patch.ts";
 
 /** The table that is looked at. */
 export type Seen = {
   table: string;
   info: TableInfo;
+  /** The number of the last move that was heard of; what is shown may be behind. */
+  sequence: number;
+  /** The table as it is shown. */
   view: TableView;
-  /** What the last message told, to be animated; nothing after a snapshot. */
-  events: HeardEvent[];
-  /** The view before the last message. */
-  before: TableView | null;
-  /** When that message came, on the page's clock: `leftMs` counts from here. */
-  heardAtMs: number;
 };
 
 export type RoomState = {
@@ -21,6 +21,8 @@ export type RoomState = {
   /** The table the person wants to look at. */
   watching: string | null;
   seen: Seen | null;
+  /** What time it is in the room. */
+  clock: RoomClock;
   /** Something was missed and has been asked for. */
   catchingUp: boolean;
   fault: Fault | null;
@@ -31,83 +33,96 @@ export const nothingYet: RoomState = {
   tables: null,
   watching: null,
   seen: null,
+  clock: { startedMs: 0, pace: 1 },
   catchingUp: false,
   fault: null,
 };
 
-/** The state after a message, and what has to be said in return. */
-export type Heard = { state: RoomState; send: ToServer[] };
+/** The state after a message, what has to be said in return, and what is to be shown step by step. */
+export type Heard = { state: RoomState; send: ToServer[]; steps: Step[] };
 
-/** Takes in one message of the room. */
+const just = (state: RoomState, send: ToServer[] = []): Heard => ({ state, send, steps: [] });
+
+/** Takes in one message of the room; one that this page does not know changes nothing. */
 export function hear(state: RoomState, message: ToClient, nowMs: number): Heard {
   switch (message.type) {
-    case "welcome":
-      return welcomed({ ...state, you: message.you, catchingUp: false, fault: null });
+    case "welcome": {
+      const clock = setClock(null, message.now, nowMs, message.pace);
+      return welcomed({ ...state, clock, you: message.you ?? null, catchingUp: false, fault: null });
+    }
     case "lobby":
-      return { state: { ...state, tables: message.tables }, send: [] };
+      return just({ ...state, tables: message.tables });
     case "snapshot": {
-      if (message.table !== state.watching) return { state, send: [] };
-      const { table, info, view } = message;
-      const seen: Seen = { table, info, view, events: [], before: null, heardAtMs: nowMs };
-      return { state: seatedAs({ ...state, seen, catchingUp: false, fault: null }, table, view), send: [] };
+      if (message.table !== state.watching) return just(state);
+      const { table, info, sequence, view } = message;
+      const clock = setClock(state.clock, message.now, nowMs, state.clock.pace);
+      const seen: Seen = { table, info, sequence, view };
+      return just(seatedAs({ ...state, clock, seen, catchingUp: false, fault: null }, table, view));
     }
     case "update":
       return updated(state, message, nowMs);
-    case "unwatched":
-      return { state, send: [] };
     case "wallet":
-      return { state: withWallet(state, message.chips), send: [] };
+      return just(withWallet(state, message.chips));
     case "error":
-      return { state: { ...state, fault: message.fault }, send: [] };
-    case "answer":
-    case "pong":
-      return { state, send: [] };
+      return just({ ...state, fault: message.fault });
+    default:
+      return just(state);
   }
+}
+
+/** The state with this step shown. */
+export function shown(state: RoomState, step: Step): RoomState {
+  const { seen } = state;
+  if (!seen) return state;
+  const view = step.view ?? apply(seen.view, step.patch ?? {});
+  return view === seen.view ? state : seatedAs({ ...state, seen: { ...seen, view } }, seen.table, view);
 }
 
 /** Looks at a table, or at none; a table seen already is resumed, not fetched again. */
 export function look(state: RoomState, table: string | null): Heard {
-  if (table === state.watching) return { state, send: [] };
+  if (table === state.watching) return just(state);
   const send: ToServer[] = [];
   if (state.watching !== null) send.push({ type: "unwatch", table: state.watching });
   const next = { ...state, watching: table, seen: null, catchingUp: false, fault: null };
   if (table !== null) send.push(watch(next, table));
-  return { state: next, send };
+  return just(next, send);
 }
 
 function welcomed(state: RoomState): Heard {
   const send: ToServer[] = [{ type: "lobby" }];
   if (state.watching !== null) send.push(watch(state, state.watching));
-  return { state, send };
+  return just(state, send);
 }
 
 function updated(state: RoomState, update: Extract<ToClient, { type: "update" }>, nowMs: number): Heard {
-  if (update.table !== state.watching) return { state, send: [] };
+  if (update.table !== state.watching) return just(state);
   const { seen } = state;
-  const have = seen?.view.sequence;
-  if (seen && update.after === have) {
-    const { view, events } = update;
-    const next: Seen = { ...seen, view, events, before: seen.view, heardAtMs: nowMs };
-    return { state: seatedAs({ ...state, seen: next, catchingUp: false, fault: null }, seen.table, view), send: [] };
+  const { steps } = update;
+  const end = steps.at(-1)?.sequence ?? update.after;
+  if (seen && update.after === seen.sequence) {
+    const clock = setClock(state.clock, update.now, nowMs, state.clock.pace);
+    const next: Seen = { ...seen, sequence: end, info: update.info ?? seen.info };
+    return { state: { ...state, clock, seen: next, catchingUp: false, fault: null }, send: [], steps };
   }
   // Told already, perhaps twice around a reconnection: nothing new.
-  if (have !== undefined && update.view.sequence <= have) return { state, send: [] };
-  if (state.catchingUp) return { state, send: [] };
-  return { state: { ...state, catchingUp: true }, send: [watch(state, update.table)] };
+  if (seen && end <= seen.sequence) return just(state);
+  if (state.catchingUp) return just(state);
+  return just({ ...state, catchingUp: true }, [watch(state, update.table)]);
 }
 
 function watch({ seen }: RoomState, table: string): ToServer {
-  return { type: "watch", table, have: seen?.table === table ? seen.view.sequence : null };
+  return seen?.table === table ? { type: "watch", table, have: seen.sequence } : { type: "watch", table };
 }
 
 function withWallet(state: RoomState, wallet: Chips): RoomState {
   return state.you ? { ...state, you: { ...state.you, wallet } } : state;
 }
 
-/** Remembers where the person sits, as far as the table he looks at tells. */
-function seatedAs(state: RoomState, table: string, { you: seat }: TableView): RoomState {
+/** Remembers where the person sits, as far as the table they look at tells. */
+function seatedAs(state: RoomState, table: string, { own }: TableView): RoomState {
   const { you } = state;
-  if (!you || you.seatedAt.includes(table) === (seat !== null)) return state;
+  const sits = own?.seat !== undefined;
+  if (!you || you.seatedAt.includes(table) === sits) return state;
   const others = you.seatedAt.filter((name) => name !== table);
-  return { ...state, you: { ...you, seatedAt: seat === null ? others : [...others, table] } };
+  return { ...state, you: { ...you, seatedAt: sits ? [...others, table] : others } };
 }

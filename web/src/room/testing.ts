@@ -1,8 +1,8 @@
 // Messages of a room for tests, with everything a view needs.
-import type { HeardEvent, TableEvent, TableInfo, TableView, ToClient, You } from "../protocol.ts";
+import type { SeatView, Step, TableInfo, TableView, Take, ToClient, You } from "../protocol.ts";
 
 export const info: TableInfo = {
-  game: { game: "holdem", smallBlind: 10, bigBlind: 20 },
+  game: { game: "holdem", variant: "NT", smallBlind: 10, bigBlind: 20 },
   leastBuyIn: 800,
   mostBuyIn: 4000,
   name: "Green",
@@ -13,42 +13,31 @@ export const info: TableInfo = {
 
 export const anna: You = { id: 1, name: "Anna", seatedAt: [], wallet: 10_000 };
 
-export function view(sequence: number, change: Partial<TableView> = {}): TableView {
+export const take: Take = { seats: [1, 2, 3, 4, 5, 6], chips: { least: 800, most: 4000, usual: 2000, step: 20 } };
+
+export const sits = (player: number, change: Partial<SeatView> = {}): SeatView => ({
+  player, name: "x", kind: "person", stack: 1, state: "playing", connected: true, ...change,
+});
+
+export function view(change: Partial<TableView> = {}): TableView {
   return {
-    brings: null,
-    clocks: [],
-    game: {
-      game: "holdem",
-      bigBlind: null,
-      boards: [[]],
-      button: null,
-      offers: [],
-      players: [],
-      pots: [],
-      smallBlind: null,
-      street: 0,
-      toAct: null,
-      total: 0,
-    },
+    clocks: {},
+    game: { game: "holdem", boards: [[]], order: [], players: {}, pots: [], street: 0, total: 0 },
     hand: 0,
-    nextHandMs: null,
     running: false,
-    seats: [],
-    sequence,
-    turn: 0,
-    you: null,
+    seats: {},
     ...change,
   };
 }
 
-export const welcome = (you: You | null): ToClient => ({ type: "welcome", protocol: 2, token: null, you });
+export const welcome = (you: You | null): ToClient => ({
+  type: "welcome", protocol: 3, now: 1_000_000, pace: 1, ...(you ? { you } : {}),
+});
 
-export const snapshot = (table: string, at: TableView): ToClient => ({ type: "snapshot", table, info, view: at });
+export const snapshot = (table: string, sequence: number, at: TableView = view()): ToClient => ({
+  type: "snapshot", table, sequence, now: 1_000_000, info, view: at,
+});
 
-export const update = (table: string, after: number, at: TableView, ...events: TableEvent[]): ToClient => ({
-  type: "update",
-  table,
-  after,
-  events: events.map((event): HeardEvent => ({ event, sequence: at.sequence })),
-  view: at,
+export const update = (table: string, after: number, ...steps: Step[]): ToClient => ({
+  type: "update", table, after, now: 1_000_000, steps,
 });

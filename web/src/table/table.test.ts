@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { HoldemOffer, HoldemView } from "../protocol.ts";
-import { view } from "../room/testing.ts";
 import { indexOf, suitColour } from "./deck.ts";
 import { BET, type Box, layout, overlap } from "./places.ts";
-import { presets, type Raise, steps } from "./sizing.ts";
+import { steps } from "./sizing.ts";
+import { isTyping } from "./typing.ts";
 
 describe("places around the table", () => {
   /** The table on a phone, a small phone, a phone on its side, a desk, and a desk at twice the size of everything. */
@@ -45,33 +44,31 @@ describe("places around the table", () => {
   });
 });
 
-describe("the size of a raise", () => {
-  const raise: Raise = { kind: "raiseTo", least: 60, most: 1000, opens: false };
-  const facing = (price: number, total: number, bet: number, offer = raise): HoldemView => {
-    const offers: HoldemOffer[] = price > 0 ? [{ kind: "call", price }, offer] : [{ kind: "check" }, offer];
-    const own = { seat: 2, bet, allIn: false, cards: [], folded: false, lastAction: null, made: null, mucked: false, shown: false, won: 0 };
-    return { ...view(1).game, offers, total, players: [own] };
-  };
-  const short = (offer: Raise, game: HoldemView) => presets(offer, game, 2).map(({ kind, to }) => [kind, to]);
+test("a raise slides from the least to the most, whatever the step", () => {
+  const slide = steps({ least: 60, most: 95, step: 10 });
+  expect(Array.from({ length: slide.count + 1 }, (_, index) => slide.at(index))).toEqual([60, 70, 80, 90, 95]);
+  expect([60, 71, 95, 400].map(slide.nearest)).toEqual([0, 1, 4, 4]);
+  expect(steps({ least: 95, most: 95, step: 10 }).count).toBe(0);
+});
 
-  test("by the pot means to call first", () => {
-    // 100 in the middle, 40 of it to be called, 20 of it one's own: a pot raise is to 20+40+140.
-    expect(short(raise, facing(40, 100, 20))).toEqual([["least", 60], ["halfPot", 130], ["wholePot", 200], ["most", 1000]]);
-  });
+describe("a letter", () => {
+  const target = (tagName: string, rest: object = {}) => ({ tagName, ...rest }) as unknown as EventTarget;
+  test.each([
+    ["an amount", target("INPUT", { type: "text" })],
+    ["a name", target("input", { type: "search" })],
+    ["an input of no kind", target("INPUT")],
+    ["a chat line", target("TEXTAREA")],
+    ["a list", target("SELECT")],
+    ["a text that can be edited", target("DIV", { isContentEditable: true })],
+  ])("typed into %s does not act", (_, field) => expect(isTyping(field)).toBe(true));
 
-  test("never leaves the offer, and says nothing twice", () => {
-    expect(short(raise, facing(0, 100, 0))).toEqual([["least", 60], ["wholePot", 100], ["most", 1000]]);
-    expect(short(raise, facing(0, 9000, 0))).toEqual([["least", 60], ["most", 1000]]);
-    const only: Raise = { ...raise, least: 1000 };
-    expect(short(only, facing(0, 100, 0))).toEqual([["most", 1000]]);
-  });
-
-  test("slides from the least to the most, whatever the step", () => {
-    const slide = steps({ ...raise, least: 60, most: 95 }, 10);
-    expect(Array.from({ length: slide.count + 1 }, (_, index) => slide.at(index))).toEqual([60, 70, 80, 90, 95]);
-    expect([60, 71, 95, 400].map(slide.nearest)).toEqual([0, 1, 4, 4]);
-    expect(steps({ ...raise, least: 95, most: 95 }, 10).count).toBe(0);
-  });
+  test.each([
+    ["a slider", target("INPUT", { type: "range" })],
+    ["a tick", target("INPUT", { type: "checkbox" })],
+    ["a button", target("BUTTON", { type: "submit" })],
+    ["the page", target("BODY", { isContentEditable: false })],
+    ["nothing", null],
+  ])("typed at %s acts", (_, place) => expect(isTyping(place)).toBe(false));
 });
 
 test("cards are named and coloured as the person likes them", () => {

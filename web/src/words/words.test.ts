@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Refusal } from "../protocol.ts";
+import type { Fault, LeftWhy, Refusal } from "../protocol.ts";
 import { en } from "./en.ts";
 import { plural, ru } from "./ru.ts";
-import { refusalText, type Words } from "./words.ts";
+import { faultText, goneText, madeText, refusalText, type Words } from "./words.ts";
 
 /** Every leaf of a dictionary, by its path. */
 function leaves(value: unknown, path = ""): [string, unknown][] {
@@ -72,4 +72,18 @@ test.each([
   [1, "one"], [2, "few"], [4, "few"], [5, "many"], [11, "many"], [12, "many"], [21, "one"], [22, "few"], [111, "many"], [0, "many"],
 ])("the Russian plural of %i is %s", (count, form) => {
   expect(plural(count, "one", "few", "many")).toBe(form);
+});
+
+test.each(dictionaries)("%s has words for codes it does not know", (_, words) => {
+  const unknown = { code: "moonIsFull" };
+  expect(refusalText(words, unknown as unknown as Refusal, String)).toBe(words.unknown.refusal);
+  expect(faultText(words, unknown as unknown as Fault, String)).toBe(words.unknown.fault);
+  expect(goneText(words, "abducted" as LeftWhy)).toBe(words.unknown.gone);
+});
+
+test("what was made is told with the kicker that decided", () => {
+  const made = { kind: "pair", cards: [] } as const;
+  expect(madeText(en, { ...made, cards: [] }, "7")).toBe("pair, seven kicker");
+  expect(madeText(ru, { ...made, cards: [] }, "7")).toBe("пара, кикер семёрка");
+  expect(madeText(en, { ...made, cards: [] })).toBe("pair");
 });

@@ -1,5 +1,5 @@
 // The shape both dictionaries have. A word missing in one of them does not compile.
-import type { Chips, Fault, LeftWhy, MadeHand, MustShow, NoRaise, Refusal } from "../protocol.ts";
+import type { Chips, Fault, LeftWhy, Made, MadeHand, MustShow, NoRaise, PresetKind, Refusal } from "../protocol.ts";
 import type { SayingKind } from "../room/saying.ts";
 
 /** Writes an amount of chips. */
@@ -59,6 +59,8 @@ export type Words = {
     button: string;
     buttonLetter: string;
     away: string;
+    /** The player's line is lost. */
+    offline: string;
     waits: string;
     noChips: string;
     leaving: string;
@@ -84,6 +86,8 @@ export type Words = {
     pauseNext: string;
     nobody: string;
     nobodyNext: string;
+    heldUp: string;
+    heldUpNext: string;
     copy: string;
     copied: string;
     full: string;
@@ -104,12 +108,16 @@ export type Words = {
     waitsForBlind: string;
     posts: (owes: string) => string;
     outOfChips: string;
+    /** So many chips come when the hand is over. */
+    topUp: (amount: string) => string;
     addChips: string;
     leaving: string;
     stay: string;
   };
   /** Why the person's own seat is gone. */
   gone: { [W in LeftWhy]: string };
+  /** What this page has no words for yet. */
+  unknown: { refusal: string; fault: string; gone: string };
   act: {
     bar: string;
     fold: string;
@@ -123,10 +131,7 @@ export type Words = {
     muck: string;
     size: string;
     exact: string;
-    least: string;
-    halfPot: string;
-    wholePot: string;
-    most: string;
+    preset: { [K in PresetKind]: string };
     less: string;
     more: string;
     sending: string;
@@ -134,6 +139,8 @@ export type Words = {
   };
   /** What cards make with the board. */
   made: { [M in MadeHand]: string };
+  /** After what was made, when no more than a kicker decided. */
+  kicker: (rank: string) => string;
   say: { [K in SayingKind]: (amount: string) => string };
   buyIn: {
     title: (seat: number) => string;
@@ -142,6 +149,8 @@ export type Words = {
     range: (least: string, most: string) => string;
     inWallet: (amount: string) => string;
     brings: (amount: string) => string;
+    owes: (amount: string) => string;
+    afterHand: string;
     tooPoor: (least: string) => string;
     comeAgain: string;
     sit: (amount: string) => string;
@@ -194,15 +203,25 @@ export type Words = {
   };
 };
 
-/** The text for a refusal. */
+/** The text for a refusal; also for one that a newer room has and this page does not know. */
 export function refusalText(words: Words, refusal: Refusal, money: Money): string {
   // Each code has its own function of its own variant; TypeScript cannot follow the pairing.
-  const text = words.refusal[refusal.code] as (said: Refusal, money: Money) => string;
-  return text(refusal, money);
+  const text = words.refusal[refusal.code] as ((said: Refusal, money: Money) => string) | undefined;
+  return text ? text(refusal, money) : words.unknown.refusal;
 }
 
 /** The text for a fault. */
 export function faultText(words: Words, fault: Fault, money: Money): string {
-  const text = words.fault[fault.code] as (said: Fault, money: Money) => string;
-  return text(fault, money);
+  const text = words.fault[fault.code] as ((said: Fault, money: Money) => string) | undefined;
+  return text ? text(fault, money) : words.unknown.fault;
+}
+
+/** Why one's own seat is gone. */
+export const goneText = (words: Words, why: LeftWhy): string => words.gone[why] ?? words.unknown.gone;
+
+/** What cards make, and with which kicker they won. */
+export function madeText(words: Words, made: Made, kicker?: string): string {
+  const name = words.made[made.kind] ?? "";
+  const rank = kicker === undefined ? undefined : words.card.ranks[kicker];
+  return rank === undefined || name === "" ? name : `${name}, ${words.kicker(rank)}`;
 }

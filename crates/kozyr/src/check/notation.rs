@@ -100,7 +100,7 @@ fn outcome(op: &str, hand: &Value, case: &Value) -> Result<Outcome, String> {
             "next" => live.next_hand().map(drop),
             "merge" => live.merge(&case["client"], &host),
             "auto" => live.auto(&host).map(drop),
-            "validate" => live.check(),
+            "validate" => live.validate(),
             "personalize" | "view" => return Ok(Outcome::Done(live.personalize(viewer))),
             _ => return Err(format!("unknown op \"{op}\"")),
         };

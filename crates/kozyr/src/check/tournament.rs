@@ -4,6 +4,7 @@
 //! may be dealt, so that a hand is in play whenever one can be.
 
 mod expect;
+mod facts;
 
 use super::Tally;
 use expect::Expect;
@@ -14,8 +15,9 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use tournament::director::Floor;
 use tournament::{
-    AddOn, AnteKind, BlindLevel, BreakRule, Chair, Command, Config, HandResult, LateEntry, Millis, PauseKind,
-    Payouts, PlayerId, PrizeTable, Rebuys, Refusal, Seating, TableNo, TiePolicy, Timestamp, Tournament,
+    AddOn, AnteKind, BlindLevel, BreakRule, Chair, Command, Config, EntrantId, HandResult, Happened,
+    LateEntry, Millis, PauseKind, Payouts, PrizeTable, Rebuys, Refusal, Seating, TableNo, TiePolicy,
+    Timestamp, Tournament,
 };
 
 /// When every case starts; its times count from here.
@@ -131,8 +133,8 @@ impl<'de> Deserialize<'de> for Moment {
 }
 
 pub fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
-    /// The cases one by one, so that a case that cannot be read fails by itself. Facts are worked
-    /// numbers without steps; they are held by tests of the tournament crate.
+    /// The cases one by one, so that a case that cannot be read fails by itself. Facts are worked numbers
+    /// without steps: those of prizes are computed here, the others are named as skipped.
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Rows<'a> {
@@ -142,14 +144,21 @@ pub fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
         _about: serde_json::Value,
         #[serde(borrow)]
         runnable: Vec<&'a serde_json::value::RawValue>,
-        #[serde(default, rename = "facts")]
-        _facts: serde_json::Value,
+        #[serde(default)]
+        facts: Vec<serde_json::Value>,
     }
     let rows: Rows<'_> = serde_json::from_str(text).map_err(|error| error.to_string())?;
     for (place, row) in rows.runnable.iter().enumerate() {
         match serde_json::from_str::<Case>(row.get()) {
             Ok(case) => tally.case(&case.id, case.run()),
             Err(error) => tally.case(&format!("case {}", place + 1), Err(format!("not readable: {error}"))),
+        }
+    }
+    for (place, fact) in rows.facts.iter().enumerate() {
+        let id = fact["id"].as_str().map_or_else(|| format!("fact {}", place + 1), ToOwned::to_owned);
+        match facts::check(fact) {
+            Some(outcome) => tally.case(&id, outcome),
+            None => tally.skip(&id, "no runner computes this fact: hold it in a test"),
         }
     }
     Ok(())
@@ -231,7 +240,13 @@ impl Play<'_> {
         let before = self.cup.clone();
         let outcome = self.command(step, now).map(|command| self.cup.step(now, &command));
         let expected = step.expect.as_ref().and_then(|expect| expect.refused);
-        match (outcome?, expected.unwrap_or(false)) {
+        let outcome = outcome?;
+        let events = outcome.as_ref().map_or(&[][..], |events| &events[..]);
+        let refunds = events.iter().find_map(|event| match &event.what {
+            Happened::Cancelled { refunds } => Some(refunds.clone()),
+            _ => None,
+        });
+        match (outcome, expected.unwrap_or(false)) {
             (Ok(_), true) => return Err("expected a refusal, but it was accepted".to_owned()),
             (Err(refusal), false) => return Err(format!("refused: {refusal}")),
             (Err(_), true) if self.cup != before => {
@@ -240,6 +255,7 @@ impl Play<'_> {
             _ => {}
         }
         if let Some(expect) = &step.expect {
+            expect.compare_refunds(refunds.as_deref())?;
             expect.compare(&self.cup, now)?;
         }
         self.deal(index, now);
@@ -247,7 +263,7 @@ impl Play<'_> {
     }
 
     fn command(&self, step: &Step, now: Timestamp) -> Result<Command, String> {
-        let player = || -> Result<PlayerId, String> {
+        let player = || -> Result<EntrantId, String> {
             Ok(step.player.as_deref().ok_or("a player is missing")?.into())
         };
         Ok(match step.action.as_str() {
@@ -278,6 +294,7 @@ impl Play<'_> {
                 Command::Break { length: Millis::from_minutes(step.minutes.ok_or("minutes are missing")?) }
             }
             "cancel" => Command::Cancel,
+            "callOff" => Command::CallOff { table: self.cup.tables().next().unwrap_or(TableNo(1)) },
             "tick" | "wait" | "time" => Command::Tick,
             "recover" | "crash" => Command::Recover { last_known: now },
             other => return Err(format!("unknown step \"{other}\"")),
@@ -317,7 +334,7 @@ impl Play<'_> {
     }
 
     fn table_of(&self, step: &Step) -> TableNo {
-        let players = step.deltas.iter().flatten().map(|(player, _)| PlayerId::from(player.as_str()));
+        let players = step.deltas.iter().flatten().map(|(player, _)| EntrantId::from(player.as_str()));
         let chairs = players.filter_map(|player| self.cup.entrant(&player)?.chair);
         let first = || self.cup.tables().next().unwrap_or(TableNo(1));
         chairs.map(|chair| chair.table).next().unwrap_or_else(first)
@@ -369,7 +386,7 @@ impl Play<'_> {
     /// Is somebody of the step at this table with chips, but not in the hand in play?
     fn missing(&self, step: &Step, table: TableNo) -> bool {
         let Some(hand) = self.cup.hand_at(table) else { return false };
-        let mut players = step.deltas.iter().flatten().map(|(player, _)| PlayerId::from(player.as_str()));
+        let mut players = step.deltas.iter().flatten().map(|(player, _)| EntrantId::from(player.as_str()));
         players.any(|player| {
             let here = self
                 .cup

@@ -1,13 +1,14 @@
 //! Hands out of files of every notation, one by one.
 
+use crate::failure::Failure;
 use crate::walk::{self, describe};
 use indicatif::ProgressBar;
 use kozyr_notation::exchange;
 use kozyr_notation::json;
-use kozyr_notation::phh::{self, HandsError, Leniency, Reader};
+use kozyr_notation::phh::{self, HandsError, Leniency, Reader, Repair};
 use kozyr_notation::pokerstars::Texts;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What a file holds, by its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,12 +28,29 @@ const ENDINGS: [(&str, Kind); 5] = [
     (".jsonl", Kind::JsonLines),
 ];
 
-pub const EXPECTED: &str =
+const EXPECTED: &str =
     "expected a .phh, .phhs, .txt, .json or .jsonl file (also .gz or .zst), or a directory";
 
-pub fn kind(path: &Path) -> Option<Kind> {
+fn kind(path: &Path) -> Option<Kind> {
     let name = walk::plain_name(path)?;
     ENDINGS.iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, kind)| *kind)
+}
+
+/// Every file of hands below the paths, and their bytes together; it is an error if there is not one.
+pub fn files(paths: &[PathBuf]) -> Result<(Vec<(PathBuf, Kind)>, u64), Failure> {
+    let mut files: Vec<(PathBuf, Kind)> = Vec::new();
+    let mut total = 0;
+    walk::each_file(paths, kind, EXPECTED, &mut |path, kind, bytes| {
+        files.push((path.to_owned(), kind));
+        total += bytes;
+        true
+    })?;
+    if files.is_empty() {
+        let places: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+        let places = places.join(", ");
+        return Err(Failure::new(format!("{places}: no file with hands in there: {EXPECTED}")));
+    }
+    Ok((files, total))
 }
 
 impl Kind {
@@ -71,6 +89,8 @@ impl Hand {
 pub enum Found {
     /// A hand, and where.
     Hand(String, Hand),
+    /// What the hand that comes next needed.
+    Repaired(String, Vec<Repair>),
     /// Something that is none, and why.
     NotAHand(String, String),
     /// The file cannot be read (to its end).
@@ -85,12 +105,12 @@ pub struct Hands<'a> {
 }
 
 impl<'a> Hands<'a> {
-    pub fn open(path: &'a Path, kind: Kind, progress: &'a ProgressBar) -> Hands<'a> {
+    pub fn open(path: &'a Path, kind: Kind, leniency: Leniency, progress: &'a ProgressBar) -> Hands<'a> {
         let found: Box<dyn Iterator<Item = Found> + 'a> = match walk::open(path, Some(progress)) {
             Err(error) => Box::new(std::iter::once(Found::Unreadable(describe(&error)))),
             Ok(file) => match kind {
-                Kind::Phh => Box::new(std::iter::once(one_document(path, file))),
-                Kind::Phhs => Box::new(documents(path, file)),
+                Kind::Phh => Box::new(one_document(path, leniency, file).into_iter()),
+                Kind::Phhs => Box::new(documents(path, leniency, file)),
                 Kind::Text => Box::new(texts(path, file)),
                 Kind::Json | Kind::JsonLines => Box::new(objects(path, kind, file).into_iter()),
             },
@@ -119,24 +139,42 @@ fn whole(file: Box<dyn Read>) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-fn one_document(path: &Path, file: Box<dyn Read>) -> Found {
+fn one_document(path: &Path, leniency: Leniency, file: Box<dyn Read>) -> Vec<Found> {
     let bytes = match whole(file) {
         Ok(bytes) => bytes,
-        Err(why) => return Found::Unreadable(why),
+        Err(why) => return vec![Found::Unreadable(why)],
     };
-    let mut hand = phh::Hand::default();
-    match Reader::new(Leniency::Strict).read(&bytes, &mut hand) {
-        Ok(()) => Found::Hand(place(path, None), Hand::Document(Box::new(hand))),
-        Err(error) => Found::NotAHand(place(path, None), error.to_string()),
+    let (mut hand, mut reader) = (phh::Hand::default(), Reader::new(leniency));
+    match reader.read(&bytes, &mut hand) {
+        Ok(()) => repaired(place(path, None), reader.repairs(), hand),
+        Err(error) => vec![Found::NotAHand(place(path, None), error.to_string())],
     }
 }
 
-fn documents<'a>(path: &'a Path, file: Box<dyn Read>) -> impl Iterator<Item = Found> + 'a {
-    (1..).zip(phh::Hands::new(file)).map(move |(number, hand)| match hand {
-        Ok(hand) => Found::Hand(format!("{} [{number}]", path.display()), Hand::Document(Box::new(hand))),
-        Err(HandsError::Io(error)) => Found::Unreadable(describe(&error)),
-        Err(error) => Found::NotAHand(format!("{} [{number}]", path.display()), error.to_string()),
-    })
+fn repaired(place: String, repairs: &[Repair], hand: phh::Hand) -> Vec<Found> {
+    let hand = Found::Hand(place.clone(), Hand::Document(Box::new(hand)));
+    if repairs.is_empty() { vec![hand] } else { vec![Found::Repaired(place, repairs.to_vec()), hand] }
+}
+
+fn documents<'a>(
+    path: &'a Path,
+    leniency: Leniency,
+    file: Box<dyn Read>,
+) -> impl Iterator<Item = Found> + 'a {
+    let mut hands = phh::Hands::with_leniency(file, leniency);
+    let mut number = 0;
+    let next = move || {
+        let mut hand = phh::Hand::default();
+        let read = hands.read_into(&mut hand)?;
+        number += 1;
+        let place = format!("{} [{number}]", path.display());
+        Some(match read {
+            Ok(()) => repaired(place, hands.repairs(), hand),
+            Err(HandsError::Io(error)) => vec![Found::Unreadable(describe(&error))],
+            Err(error) => vec![Found::NotAHand(place, error.to_string())],
+        })
+    };
+    std::iter::from_fn(next).flatten()
 }
 
 fn texts<'a>(path: &'a Path, file: Box<dyn Read>) -> impl Iterator<Item = Found> + 'a {
@@ -157,6 +195,7 @@ fn objects(path: &Path, kind: Kind, file: Box<dyn Read>) -> Vec<Found> {
         Ok(text) => text,
         Err(why) => return vec![Found::Unreadable(why)],
     };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let parse = |text: &str, place: String| match text.parse::<json::Value>() {
         Ok(json::Value::Array(items)) => {
             let hand = |(number, item)| Found::Hand(format!("{place} [{number}]"), Hand::Json(item));
@@ -166,7 +205,7 @@ fn objects(path: &Path, kind: Kind, file: Box<dyn Read>) -> Vec<Found> {
         Err(error) => vec![Found::NotAHand(place, error.to_string())],
     };
     if kind == Kind::Json {
-        return parse(&text, place(path, None));
+        return parse(text, place(path, None));
     }
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     lines.flat_map(|(number, line)| parse(line, place(path, Some(number)))).collect()

@@ -1,5 +1,6 @@
 //! What was converted, and what was not and why; on standard error, as the hands may go to standard output.
 
+use kozyr_notation::phh::Repair;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -11,13 +12,22 @@ const NAMED: usize = 10;
 pub struct Report {
     pub files: u64,
     pub converted: u64,
+    /// What was done to them.
+    done: &'static str,
     named: Vec<String>,
     left_out: u64,
     unreadable: u64,
     reasons: BTreeMap<String, u64>,
+    repairs: u64,
+    listed: Vec<String>,
 }
 
 impl Report {
+    /// Nothing yet; hands will have been `done`.
+    pub fn of(done: &'static str) -> Report {
+        Report { done, ..Report::default() }
+    }
+
     /// A hand that could not be converted.
     pub fn left_out(&mut self, place: String, why: String) {
         self.left_out += 1;
@@ -31,6 +41,13 @@ impl Report {
         self.name(format!("{}: {why}", path.display()));
     }
 
+    /// What a hand needed before it could be converted.
+    pub fn repaired(&mut self, place: &str, repairs: &[Repair]) {
+        self.repairs += repairs.len() as u64;
+        let room = NAMED.saturating_sub(self.listed.len());
+        self.listed.extend(repairs.iter().take(room).map(|repair| format!("{place}: repaired: {repair}")));
+    }
+
     fn name(&mut self, problem: String) {
         if self.named.len() < NAMED {
             self.named.push(problem);
@@ -39,7 +56,7 @@ impl Report {
 
     /// Tells what was found; true when everything was converted.
     pub fn tell(&self, elapsed: Duration) -> bool {
-        for problem in &self.named {
+        for problem in self.listed.iter().chain(&self.named) {
             eprintln!("{problem}");
         }
         let unnamed = (self.left_out + self.unreadable).saturating_sub(self.named.len() as u64);
@@ -53,11 +70,14 @@ impl Report {
             self.files,
             elapsed.as_secs_f64()
         );
-        eprintln!("{:>10} converted", self.converted);
+        eprintln!("{:>10} {}", self.converted, self.done);
         let mut reasons: Vec<_> = self.reasons.iter().collect();
         reasons.sort_by_key(|(why, count)| (std::cmp::Reverse(**count), *why));
         for (why, count) in reasons {
-            eprintln!("{count:>10} not converted: {why}");
+            eprintln!("{count:>10} not {}: {why}", self.done);
+        }
+        if self.repairs > 0 {
+            eprintln!("{:>10} repairs", self.repairs);
         }
         if self.unreadable > 0 {
             eprintln!("{:>10} files could not be read to the end", self.unreadable);

@@ -1,6 +1,7 @@
 //! From paths to hands' texts: directories, compressed files, large files in stretches.
 
 use crate::failure::Failure;
+use crate::new_file;
 use crate::walk;
 pub use crate::walk::{describe, open, read_small};
 use indicatif::ProgressBar;
@@ -89,6 +90,19 @@ pub fn total_bytes(paths: &[PathBuf]) -> Result<u64, Failure> {
         )));
     }
     Ok(total)
+}
+
+/// Refuses to write over a file that is read.
+pub fn refuse_as_input(output: &Path, paths: &[PathBuf]) -> Result<(), Failure> {
+    let place = new_file::place(output);
+    let mut refused = Ok(());
+    each_file(paths, &mut |path, _, _| {
+        if new_file::place(path) == place {
+            refused = Err(Failure::new(new_file::written_over(output, path)));
+        }
+        refused.is_ok()
+    })?;
+    refused
 }
 
 /// Cuts the input into batches. `take` answers false when nobody wants more.

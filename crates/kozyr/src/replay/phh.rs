@@ -42,7 +42,7 @@ impl Player {
                         Some(name) => Err(format!("line {}: [{name}] was there before", cut.line)),
                         None => self.reader.read_section(&section, &mut self.hand).map_err(|e| e.to_string()),
                     };
-                    let ending = self.ending(read, part);
+                    let ending = self.ending(path, read, part);
                     part.count(ending, || Reject::new(path, Some(cut.line), &cut.text));
                 }
             }
@@ -54,16 +54,16 @@ impl Player {
         let read = files::read_small(path, LARGEST_FILE, &mut text)
             .map_err(|error| files::describe(&error))
             .and_then(|()| self.reader.read(&text, &mut self.hand).map_err(|error| error.to_string()));
-        let ending = self.ending(read, part);
+        let ending = self.ending(path, read, part);
         part.count(ending, || Reject::new(path, None, &text));
         self.text = text;
     }
 
-    fn ending(&mut self, read: Result<(), String>, part: &mut Part) -> Ending {
+    fn ending(&mut self, path: &Path, read: Result<(), String>, part: &mut Part) -> Ending {
         if let Err(why) = read {
             return Ending::Unreadable(why);
         }
-        part.repairs += self.reader.repairs().len() as u64;
+        part.repaired(path, self.reader.repairs());
         part.warnings += self.reader.warnings().len() as u64;
         if self.round_trip
             && let Err(why) = self.reads_back()

@@ -1,10 +1,10 @@
 //! Counting, and telling what was found.
 
-use crate::failure::{Failure, file_error};
+use crate::failure::Failure;
+use crate::new_file::NewFile;
 use crate::output::say;
+use kozyr_notation::phh::Repair;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -60,7 +60,9 @@ pub struct Part {
     refused: u64,
     unreadable: u64,
     not_dealt: BTreeMap<&'static str, u64>,
-    pub repairs: u64,
+    repairs: u64,
+    /// The first of them, with their places.
+    repaired: Vec<(String, String)>,
     pub warnings: u64,
     rejects: Vec<(Reject, String)>,
     files_unreadable: u64,
@@ -72,6 +74,14 @@ impl Part {
     pub fn of_unreadable(path: &Path, why: String) -> Part {
         let unreadable_file = Some((path.display().to_string(), why));
         Part { files_unreadable: 1, unreadable_file, ..Part::default() }
+    }
+
+    /// Repairs of a hand; the first ones are listed.
+    pub fn repaired(&mut self, path: &Path, repairs: &[Repair]) {
+        self.repairs += repairs.len() as u64;
+        let room = PRINTED.saturating_sub(self.repaired.len());
+        let listed = repairs.iter().take(room).map(|repair| (path.display().to_string(), repair.to_string()));
+        self.repaired.extend(listed);
     }
 
     pub fn count(&mut self, ending: Ending, reject: impl FnOnce() -> Reject) {
@@ -99,14 +109,16 @@ impl Part {
     }
 }
 
-/// Problems printed before only the rejects file gets them.
+/// Problems printed before only the rejects file gets them, and repairs listed before they are only counted.
 const PRINTED: usize = 20;
 
 /// The whole run.
 pub struct Report {
     sum: Part,
     printed: Vec<(String, String)>,
-    rejects: Option<BufWriter<File>>,
+    rejects: Option<NewFile>,
+    /// Why the rejects file is not written any more.
+    rejects_failed: Option<Failure>,
     rejected: u64,
     /// The number of the part that is told next.
     next: u64,
@@ -115,11 +127,10 @@ pub struct Report {
 }
 
 impl Report {
-    pub fn new(rejects: Option<&Path>) -> Result<Report, Failure> {
-        let create = |path: &Path| File::create(path).map_err(|error| Failure::new(file_error(path, &error)));
-        let rejects = rejects.map(create).transpose()?.map(BufWriter::new);
+    pub fn new(rejects: Option<&Path>) -> Report {
+        let rejects = rejects.map(NewFile::at);
         let (sum, printed, early) = (Part::default(), Vec::new(), BTreeMap::new());
-        Ok(Report { sum, printed, rejects, rejected: 0, next: 0, early })
+        Report { sum, printed, rejects, rejects_failed: None, rejected: 0, next: 0, early }
     }
 
     fn print(&mut self, place: String, why: String) {
@@ -149,6 +160,8 @@ impl Report {
         sum.refused += part.refused;
         sum.unreadable += part.unreadable;
         sum.repairs += part.repairs;
+        let room = PRINTED.saturating_sub(sum.repaired.len());
+        sum.repaired.extend(part.repaired.into_iter().take(room));
         sum.warnings += part.warnings;
         sum.files_unreadable += part.files_unreadable;
         for (code, count) in part.not_dealt {
@@ -167,31 +180,39 @@ impl Report {
     /// Adds a failed hand to the rejects file, as a section with its reason above it.
     fn keep(&mut self, reject: &Reject, why: &str) {
         let (Some(file), Some(text)) = (&mut self.rejects, &reject.text) else { return };
-        let body = without_header(text);
         let why = why.replace('\n', " ");
-        let kept = writeln!(file, "# {}: {why}\n[{}]", reject.place, self.rejected)
-            .and_then(|()| file.write_all(body))
-            .and_then(|()| file.write_all(b"\n\n"));
-        if let Err(error) = kept {
-            eprintln!("kozyr: the rejects file: {error}");
-            self.rejects = None;
+        let mut section = format!("# {}: {why}\n[{}]\n", reject.place, self.rejected).into_bytes();
+        section.extend_from_slice(without_header(text));
+        section.extend_from_slice(b"\n\n");
+        if let Err(failure) = file.write(&section) {
+            (self.rejects, self.rejects_failed) = (None, Some(failure));
         }
+    }
+
+    /// Puts the rejects file in its place. What an earlier run left there must not be taken for this run's.
+    fn keep_rejects(&mut self) -> Result<(), Failure> {
+        if let Some(failure) = self.rejects_failed.take() {
+            return Err(failure);
+        }
+        let Some(file) = &mut self.rejects else { return Ok(()) };
+        if !file.finish()? && file.path().is_file() {
+            file.write(b"# No hand failed.\n")?;
+            file.finish()?;
+        }
+        Ok(())
     }
 
     /// Prints what was found; true when nothing was wrong.
     pub fn finish(mut self, elapsed: Duration, json: bool) -> Result<bool, Failure> {
-        if let Some(file) = &mut self.rejects {
-            file.flush().map_err(|error| Failure::new(format!("the rejects file: {error}")))?;
-        }
+        let kept = self.keep_rejects();
         let sum = &self.sum;
         let wrong = sum.differed + sum.refused + sum.unreadable + sum.files_unreadable;
         let per_second = (sum.hands as f64 / elapsed.as_secs_f64().max(1e-9)) as u64;
         if json {
-            let problems: Vec<_> = self
-                .printed
-                .iter()
-                .map(|(place, why)| serde_json::json!({"at": place, "why": why}))
-                .collect();
+            let list = |pairs: &[(String, String)], what: &str| -> Vec<serde_json::Value> {
+                pairs.iter().map(|(place, text)| serde_json::json!({"at": place, what: text})).collect()
+            };
+            let (problems, repaired) = (list(&self.printed, "why"), list(&sum.repaired, "repair"));
             let report = serde_json::json!({
                 "hands": sum.hands, "agreed": sum.agreed, "differed": sum.differed,
                 "noFinishingStacks": sum.not_recorded, "undetermined": sum.undetermined,
@@ -199,17 +220,25 @@ impl Report {
                 "unreadableFiles": sum.files_unreadable, "notDealt": sum.not_dealt,
                 "repairs": sum.repairs, "warnings": sum.warnings,
                 "seconds": elapsed.as_secs_f64(), "handsPerSecond": per_second, "problems": problems,
+                "repaired": repaired,
             });
             say!("{report}");
         } else {
             self.print_text(wrong, elapsed, per_second);
         }
-        Ok(wrong == 0)
+        kept.map(|()| wrong == 0)
     }
 
     fn print_text(&self, wrong: u64, elapsed: Duration, per_second: u64) {
         for (place, why) in &self.printed {
             say!("{place}: {why}");
+        }
+        for (place, repair) in &self.sum.repaired {
+            say!("{place}: repaired: {repair}");
+        }
+        let unlisted = self.sum.repairs - self.sum.repaired.len() as u64;
+        if unlisted > 0 {
+            say!("… and {unlisted} more repairs");
         }
         let unseen = wrong.saturating_sub(self.printed.len() as u64);
         if unseen > 0 {
@@ -260,7 +289,7 @@ mod tests {
             part.count(Ending::Refused(name.to_owned()), || Reject::named(Path::new(name), None));
             part
         };
-        let mut report = Report::new(None).unwrap();
+        let mut report = Report::new(None);
         report.add(2, failed("c"));
         report.add(0, failed("a"));
         assert_eq!(report.sum.hands, 1, "the third waits for the second");

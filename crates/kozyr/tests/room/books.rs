@@ -1,6 +1,9 @@
 //! What a closed room left behind, read without the room's own code.
 
+use kozyr_card_game::Shoe;
+use kozyr_cards::CardSet;
 use kozyr_chips::{Chips, Owner};
+use kozyr_fair::{Secret, SecretShoe};
 use kozyr_store::{Sequence, SqliteStore, Store, StreamId};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,10 +53,14 @@ pub fn hands(data: &Path) -> BTreeMap<u64, Dealt> {
             let hand = started["hand"].as_u64().unwrap();
             let posts = started["plan"]["posts"].as_array().unwrap().iter();
             order = posts.map(|post| people[&post["seat"].as_u64().unwrap()]).collect();
-            let deck = store.secret(&stream, hand).unwrap().expect("the deck is kept").bytes;
-            let deck = String::from_utf8(deck).unwrap();
-            assert_eq!(deck.len(), 104);
-            hands.insert(hand, Dealt { hole: BTreeMap::new(), board: BTreeSet::new(), deck });
+            hands.insert(hand, Dealt { hole: BTreeMap::new(), board: BTreeSet::new(), deck: String::new() });
+        } else if let Some(shuffled) = line.get("shuffled") {
+            let number = shuffled["number"].as_u64().unwrap();
+            let kept = store.secret(&stream, number).unwrap().expect("the secret of a shuffle is kept");
+            let mut shoe = SecretShoe::new(&Secret::from_bytes(&kept.bytes).unwrap(), CardSet::FULL).unwrap();
+            assert_eq!(shoe.commitment().to_string(), shuffled["commitment"].as_str().unwrap());
+            let cards = std::iter::from_fn(|| shoe.card());
+            hands.values_mut().last().unwrap().deck = cards.map(|card| card.to_string()).collect();
         } else if let Some(dealt) = line.get("dealt") {
             let hand = hands.values_mut().last().unwrap();
             let texts = |cards: &Value| -> Vec<String> {

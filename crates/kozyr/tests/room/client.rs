@@ -2,8 +2,8 @@
 
 use futures_util::{SinkExt, StreamExt};
 use kozyr_protocol::room::{
-    Answer, CommandId, GameAction, GameView, HoldemAction, HoldemView, Language, TableView, ToClient,
-    ToServer, You,
+    Answer, CommandId, Followed, Follower, GameAction, GameView, HoldemAction, HoldemView, Language, OwnGame,
+    TableEvent, TableView, ToClient, ToServer, You,
 };
 use std::time::Duration;
 use tokio::net::TcpStream;
@@ -18,7 +18,8 @@ pub struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     pub you: Option<You>,
     pub token: Option<String>,
-    pub view: Option<TableView>,
+    pub table: Follower,
+    view: Option<TableView>,
     pub wallet: Option<i64>,
     /// Every line that ever came, over every connection.
     pub heard: Vec<String>,
@@ -33,7 +34,8 @@ pub fn command() -> CommandId {
 impl Client {
     pub async fn connect(port: u16) -> Client {
         let (socket, _) = connect_async(format!("ws://127.0.0.1:{port}/ws")).await.expect("the room is open");
-        Client { socket, you: None, token: None, view: None, wallet: None, heard: Vec::new() }
+        let table = Follower::new(TABLE);
+        Client { socket, you: None, token: None, table, view: None, wallet: None, heard: Vec::new() }
     }
 
     /// A guest who looks at the table.
@@ -62,14 +64,32 @@ impl Client {
         self.until(|message| matches!(message, ToClient::Snapshot { .. } | ToClient::Update { .. })).await
     }
 
-    /// Comes back over a new connection as who he was, with what he has.
+    /// Comes back over a new connection as who they were, with what they have.
     pub async fn come_back(&mut self, port: u16) -> ToClient {
         let (socket, _) = connect_async(format!("ws://127.0.0.1:{port}/ws")).await.expect("the room is open");
         self.socket = socket;
         let was = self.you.clone();
         self.hello(self.token.clone()).await;
         assert_eq!(was.map(|you| you.id), self.you.as_ref().map(|you| you.id));
-        self.watch(Some(self.view().sequence)).await
+        self.watch(Some(self.sequence())).await
+    }
+
+    pub fn sequence(&self) -> u64 {
+        self.table.sequence().expect("a table was looked at")
+    }
+
+    /// Every event that ever came.
+    pub fn events(&self) -> Vec<TableEvent> {
+        let updates = self.heard.iter().filter_map(|line| match serde_json::from_str(line).unwrap() {
+            ToClient::Update { steps, .. } => Some(steps),
+            _ => None,
+        });
+        updates.flatten().flat_map(|step| step.events).collect()
+    }
+
+    /// The client's own seat.
+    pub fn seat(&self) -> Option<kozyr_card_game::Seat> {
+        self.view().own.as_ref()?.seat
     }
 
     pub fn view(&self) -> &TableView {
@@ -82,8 +102,10 @@ impl Client {
     }
 
     pub fn cards(&self) -> Vec<String> {
-        let own = self.game().players.iter().find(|player| Some(player.seat) == self.view().you);
-        own.map(|own| own.cards.iter().flatten().map(ToString::to_string).collect()).unwrap_or_default()
+        match self.view().own.as_ref().and_then(|own| own.game.as_ref()) {
+            Some(OwnGame::Holdem(hand)) => hand.cards.iter().map(ToString::to_string).collect(),
+            None => Vec::new(),
+        }
     }
 
     pub async fn send(&mut self, message: &ToServer) {
@@ -125,11 +147,9 @@ impl Client {
                 self.token = token.clone().or(self.token.take());
                 self.wallet = you.as_ref().map(|you| you.wallet.units());
             }
-            ToClient::Snapshot { view, .. } => self.view = Some(view.clone()),
-            ToClient::Update { after, events, view, .. } => {
-                assert_eq!(*after, self.view().sequence, "nothing is left out");
-                assert!(events.iter().all(|event| (*after + 1..=view.sequence).contains(&event.sequence)));
-                self.view = Some(view.clone());
+            ToClient::Snapshot { .. } | ToClient::Update { .. } => {
+                assert_eq!(self.table.hear(message), Followed::Taken, "nothing is left out");
+                self.view = self.table.view();
             }
             ToClient::Wallet { chips } => self.wallet = Some(chips.units()),
             _ => {}
@@ -161,11 +181,12 @@ impl Client {
 
     pub fn act(&self, action: HoldemAction) -> ToServer {
         let action = GameAction::Holdem(action);
-        ToServer::Act { command: command(), table: TABLE.into(), turn: self.view().turn, action }
+        let turn = self.table.turn().unwrap_or_default();
+        ToServer::Act { command: command(), table: TABLE.into(), turn, action }
     }
 
     pub fn may_act(&self) -> bool {
-        !self.game().offers.is_empty()
+        self.table.turn().is_some()
     }
 }
 

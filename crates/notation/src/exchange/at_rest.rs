@@ -14,9 +14,9 @@ use super::Refusal;
 use super::line::Said;
 use super::live::LiveHand;
 use super::play::Play;
-use super::sheet::{Row, Sheet, is_secret};
+use super::sheet::{Row, Sheet, without_secrets};
 use crate::json;
-use crate::phh::{Action, Amount, Hand, Name, Player, Value, Variant};
+use crate::phh::{Action, Amount, Hand, Name, Player, Value, hand_of};
 use kozyr_chips::{Chips, Scale};
 use kozyr_poker::PostOrder;
 use values::{described, to_toml};
@@ -28,17 +28,15 @@ pub fn to_phh(hand: &json::Value) -> Result<Hand, Refusal> {
     let play = Play::start(sheet, &sheet.dealt_in())?;
     let order: Vec<usize> = play.order.iter().copied().collect();
     let code = sheet.variant.code;
-    let variant = Variant::from_code(code.as_bytes());
-    let variant =
-        variant.ok_or_else(|| Refusal::field("variant", format!("the PHH standard has no {code}")))?;
-    let mut document = Hand::new(variant);
+    let no_variant = || Refusal::field("variant", format!("the PHH standard has no {code}"));
+    let mut document = hand_of(code).ok_or_else(no_variant)?;
     let money = Paper { sheet, order: &order };
     money.stakes(&mut document)?;
     money.results(&mut document)?;
     money.people(&mut document)?;
     money.places(&mut document)?;
     actions(sheet, play, &mut document);
-    for (name, value) in sheet.rest.iter().filter(|(name, _)| !is_secret(name)) {
+    for (name, value) in without_secrets(&sheet.rest).iter() {
         described(&mut document, name, value)?;
     }
     match document.check() {
@@ -172,7 +170,7 @@ impl Paper<'_> {
         Ok(())
     }
 
-    /// Somebody at the table who is not dealt in, with all that is written of him.
+    /// Somebody at the table who is not dealt in, with all that is written of them.
     fn out_of_hand(&self, at: usize) -> Result<Value, Refusal> {
         let row = &self.sheet.rows[at];
         let sitter = &row.sitter;
@@ -225,8 +223,8 @@ impl Paper<'_> {
                 document.set_user_field(name, Value::Array(pair.collect::<Result<_, _>>()?));
             }
         }
-        if let Some(options) = sheet.options_value.as_ref().and_then(to_toml) {
-            document.set_user_field("_options", options);
+        if let Some(options) = &sheet.options_value {
+            document.set_user_field("_options", to_toml("_options", options)?);
         }
         Ok(())
     }

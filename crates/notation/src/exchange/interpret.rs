@@ -1,7 +1,7 @@
-//! What a client asks for: the difference between his hand and the server's, as far as it is his to ask.
+//! What a client asks for: the difference between their hand and the server's, as far as it is theirs to ask.
 //!
-//! This is the security boundary. Whatever a client sends, only three things are looked at: his own row if he
-//! wants a seat, his own intent, and what he adds to the end of the log. Everything else is ignored, except
+//! This is the security boundary. Whatever a client sends, only three things are looked at: their own row if they
+//! want a seat, their own intent, and what they add to the end of the log. Everything else is ignored, except
 //! that a log which is not the server's is refused.
 
 use super::Refusal;
@@ -19,9 +19,9 @@ const CHATS_AT_ONCE: usize = 8;
 /// A wish for a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Wish {
-    /// The chips he would like to bring.
+    /// The chips they would like to bring.
     pub(crate) stack: Decimal,
-    /// The seat he would like, as he wrote it.
+    /// The seat they would like, as they wrote it.
     pub(crate) seat: Option<Value>,
 }
 
@@ -31,7 +31,7 @@ pub struct Request {
     /// Who asks.
     pub author: String,
     pub(crate) join: Option<Wish>,
-    /// A change of his intent.
+    /// A change of their intent.
     pub intent: Option<Intent>,
     /// His own action and chat lines, in order.
     pub(crate) lines: Vec<Line>,
@@ -45,10 +45,10 @@ impl Request {
     /// A player acts: `p2 cbr 6`. For a server whose clients speak another protocol.
     pub fn action(author: &str, line: &str) -> Result<Request, Refusal> {
         let line = Line::read(line).map_err(|error| Refusal::field("action", error.to_string()))?;
-        Ok(Request { lines: vec![line], ..Request::of(author) })
+        Ok(Request { lines: vec![line.now(None)], ..Request::of(author) })
     }
 
-    /// A player changes his mind.
+    /// A player changes their mind.
     pub fn intent(author: &str, intent: Intent) -> Request {
         Request { intent: Some(intent), ..Request::of(author) }
     }
@@ -68,7 +68,7 @@ impl Request {
         self.join.is_some()
     }
 
-    /// The lines he adds to the log.
+    /// The lines they add to the log.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.lines.iter().map(Line::bare)
     }
@@ -102,7 +102,7 @@ impl LiveHand {
             return Err(Refusal::JoinToPlay);
         }
         match self.compare(client, None)? {
-            Compared::Behind | Compared::Added(0) => {}
+            Compared::Behind | Compared::Older | Compared::Added(0) => {}
             Compared::Added(_) => return Err(Refusal::NotInTheHand),
         }
         Ok(Request { join: Some(Wish { stack, seat }), ..Request::of(author) })
@@ -124,9 +124,13 @@ impl LiveHand {
         match self.compare(client, Some(row))? {
             Compared::Added(0) => {}
             Compared::Added(count) => request.lines = added_lines(client, count, row)?,
-            // Behind, he may change his mind; what he does in an older hand comes too late.
-            Compared::Behind if request.is_empty() && self.older_hand(client).is_some() => {
-                return Err(Refusal::Stale);
+            // Behind, a player may change their mind; what they do in an older hand comes too late, and is not dropped
+            // in silence: the last line of an older log may be meant for it.
+            Compared::Older => {
+                let lines = client.get("actions").and_then(Value::as_array).unwrap_or(&[]);
+                if request.is_empty() || lines.last().is_some_and(|line| is_own(line, Some(row))) {
+                    return Err(Refusal::Stale);
+                }
             }
             Compared::Behind => {}
         }
@@ -135,10 +139,8 @@ impl LiveHand {
 
     /// The client's log against the server's, as the author may see it.
     fn compare(&self, client: &Value, row: Option<usize>) -> Result<Compared, Refusal> {
-        match self.older_hand(client) {
-            Some(true) => return Ok(Compared::Behind),
-            Some(false) => return Err(Refusal::History(0)),
-            None => {}
+        if self.is_at_older_hand(client)? {
+            return Ok(Compared::Older);
         }
         let none = [];
         let theirs = match client.get("actions") {
@@ -160,26 +162,30 @@ impl LiveHand {
         })
     }
 
-    /// Is the client still at an earlier hand? `None`: at this one, or he does not say.
-    fn older_hand(&self, client: &Value) -> Option<bool> {
-        let ours = self.sheet.number.as_ref()?;
-        let theirs = client.get("hand").filter(|number| !number.is_null())?;
+    /// Is the client still at an earlier hand? A hand that was not dealt yet is refused.
+    fn is_at_older_hand(&self, client: &Value) -> Result<bool, Refusal> {
+        let Some(ours) = &self.sheet.number else { return Ok(false) };
+        let Some(theirs) = client.get("hand").filter(|number| !number.is_null()) else { return Ok(false) };
         if ours.means(theirs) {
-            return None;
+            return Ok(false);
         }
-        Some(match (theirs.integer(), ours.integer()) {
-            (Some(theirs), Some(ours)) => theirs < ours,
+        match (theirs.integer(), ours.integer()) {
+            (Some(number), Some(now)) if number > now => Err(Refusal::LaterHand { number, now }),
+            (Some(_), Some(_)) => Ok(true),
             // Names have no order: another name is an older hand.
-            _ => matches!(theirs, Value::String(_)),
-        })
+            _ if theirs.integer().is_some() || theirs.as_str().is_some() => Ok(true),
+            _ => Err(Refusal::field("hand", "is a whole number or a name, as the table's own")),
+        }
     }
 }
 
 enum Compared {
     /// The client knows all, and has added so many lines.
     Added(usize),
-    /// The client has not seen everything yet.
+    /// The client has not seen everything of this hand yet.
     Behind,
+    /// The client is at an earlier hand.
+    Older,
 }
 
 /// The author's place in the client's own lists.
@@ -210,7 +216,7 @@ fn same_line(eyes: &Eyes, line: &Line, theirs: &Value) -> bool {
     }
     match Line::read(theirs) {
         Ok(theirs) => match (theirs.said, seen.said) {
-            (Said::Chat(_), Said::Chat(_)) => theirs.bare() == seen.bare(),
+            (Said::Chat(_), Said::Chat(_)) => theirs.now(None).text() == seen.now(None).text(),
             (theirs, ours) => theirs == ours,
         },
         Err(_) => false,
@@ -222,7 +228,7 @@ fn is_own(line: &Value, row: Option<usize>) -> bool {
     line.and_then(|line| line.player()).map(Player::index) == row
 }
 
-/// The lines at the end of the client's log, all his own.
+/// The lines at the end of the client's log, all their own.
 fn added_lines(client: &Value, count: usize, row: usize) -> Result<Vec<Line>, Refusal> {
     let all = client.get("actions").and_then(Value::as_array).unwrap_or(&[]);
     let first = all.len() - count;
@@ -234,7 +240,7 @@ fn added_lines(client: &Value, count: usize, row: usize) -> Result<Vec<Line>, Re
         if line.player().map(Player::index) != Some(row) {
             return Err(Refusal::NotYours(at));
         }
-        lines.push(line);
+        lines.push(line.now(None));
     }
     Ok(lines)
 }
@@ -249,8 +255,9 @@ pub(crate) fn check_lines(lines: &[Line], row: usize) -> Result<(), Refusal> {
         match line.chat_text() {
             Some(chat) => {
                 chats += 1;
-                let long = chat.chars().count() > MAX_CHAT || chat.trim().is_empty();
-                if long || chat.chars().any(char::is_control) {
+                let long = chat.chars().count() > MAX_CHAT || chat.is_empty();
+                let ends_line = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+                if long || chat.chars().any(ends_line) {
                     return Err(Refusal::BadChat { most: MAX_CHAT });
                 }
             }

@@ -61,9 +61,13 @@ impl Line {
         Line::stamped(action.to_string(), Said::Act(action), now_ms)
     }
 
-    /// The same line, said now: whatever time its author wrote.
+    /// The same line, said now: in its one canonical form, whatever blanks, spelling and time its author wrote.
     pub(crate) fn now(&self, now_ms: Option<u64>) -> Line {
-        Line::stamped(self.bare().to_owned(), self.said, now_ms)
+        let text = match self.said {
+            Said::Act(action) => action.to_string(),
+            Said::Chat(player) => format!("{player} m {}", self.chat_text().unwrap_or_default()),
+        };
+        Line::stamped(text, self.said, now_ms)
     }
 
     fn stamped(mut text: String, said: Said, at_ms: Option<u64>) -> Line {
@@ -93,12 +97,14 @@ impl Line {
         }
     }
 
-    /// What was said in a chat line.
+    /// What was said in a chat line, without blanks around it and without what would be taken for a time.
     pub(crate) fn chat_text(&self) -> Option<&str> {
-        match self.said {
-            Said::Chat(_) => self.bare().splitn(3, ' ').nth(2),
-            Said::Act(_) => None,
+        let Said::Chat(_) = self.said else { return None };
+        let mut said = self.bare().splitn(3, ' ').nth(2)?.trim();
+        while let Some((before, _)) = said.rsplit_once(" # ").filter(|(_, comment)| time(comment).is_some()) {
+            said = before.trim_end();
         }
+        Some(said)
     }
 
     /// Whose line: the dealer's and empty ones are nobody's.
@@ -128,14 +134,24 @@ mod tests {
             ("p2 m hello # there # 5", "p2 m hello # there", Some(5)),
             ("p2 m # 5", "p2 m # 5", None),
             ("p2 m a # b", "p2 m a # b", None),
-            ("p10 m  ", "p10 m  ", None),
         ] {
             let line = Line::read(text).unwrap();
             assert_eq!((line.bare(), line.at_ms), (bare, at_ms), "{text}");
-            assert_eq!(line.now(None).text(), bare);
+            assert_eq!(line.now(None).text(), bare.trim_end());
             assert_eq!(Line::read(line.now(Some(7)).text()).unwrap().at_ms, Some(7), "{text}");
         }
         assert_eq!(Line::read("p2 m good game # 5").unwrap().chat_text(), Some("good game"));
+        for (sent, kept) in [
+            (format!("p1{}cc", " ".repeat(1_000_000)), "p1 cc"),
+            ("\tp2\t cbr\t 6 \n".to_owned(), "p2 cbr 6"),
+            ("p2 sm  AsKd".to_owned(), "p2 sm AsKd"),
+            ("p02 m   good game ".to_owned(), "p2 m good game"),
+            ("p2 m wait # 5 # 6 # 7".to_owned(), "p2 m wait"),
+        ] {
+            let line = Line::read(&sent).unwrap_or_else(|error| panic!("{sent:.40?}: {error}"));
+            assert_eq!(line.now(None).text(), kept, "{sent:.40?}");
+            assert_eq!(Line::read(kept).unwrap().now(None).text(), kept);
+        }
         assert!(Line::read("p1 dances").is_err() && Line::read("m hello").is_err());
     }
 }

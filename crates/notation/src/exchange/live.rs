@@ -1,12 +1,11 @@
 //! A hand under way: the paper and, beside it, the machine, so that an action costs the same whenever it comes.
 
-use super::line::{Line, MAX_LINES};
+use super::line::Line;
 use super::play::{Awaited, Play};
 use super::sheet::Sheet;
 use super::{Host, Refusal};
 use crate::json::Value;
-use crate::phh::{Action, Cards, Player};
-use kozyr_card_game::Shoe;
+use crate::phh::{Action, Player};
 use kozyr_chips::{Chips, Scale};
 use kozyr_poker::Offer;
 use kozyr_poker::seating::{Intent, Standing};
@@ -140,77 +139,6 @@ impl LiveHand {
         (stacks, self.sheet.scale)
     }
 
-    /// Deals as the dealer's action says: `d dh p1 AsKs`, `d db 2c3c4c`.
-    pub fn deal(&mut self, action: &str, host: &Host) -> Result<(), Refusal> {
-        let line = Line::read(action).map_err(|error| Refusal::Poker(error.to_string()))?;
-        match line.action() {
-            Some(action @ (Action::DealBoard(_) | Action::DealHole { .. })) => {
-                self.deal_action(*action, host)
-            }
-            _ => Err(Refusal::Poker("the dealer deals: d dh pN CARDS or d db CARDS".to_owned())),
-        }
-    }
-
-    /// Deals from the shoe whatever the hand waits for, until it waits for somebody or is over.
-    pub fn deal_from(&mut self, shoe: &mut dyn Shoe, host: &Host) -> Result<(), Refusal> {
-        let drained = || Refusal::Poker("the shoe is empty".to_owned());
-        loop {
-            let play = match &self.machine {
-                Machine::Playing(play) => play.as_ref(),
-                Machine::Undealt => &*self.begin()?,
-                Machine::Stuck { .. } => return self.check(),
-            };
-            let (row, count) = match play.awaits() {
-                Awaited::Hole(row) => {
-                    let has = play.player(row).map_or(0, |player| play.hand.hole(player).len());
-                    (Some(row), play.hand.variant().hole_cards() - has)
-                }
-                Awaited::Board(count) => (None, count),
-                _ => return Ok(()),
-            };
-            let faces: Option<Vec<_>> = (0..count).map(|_| shoe.card().map(Some)).collect();
-            let cards = Cards::new(&faces.ok_or_else(drained)?).map_err(|e| Refusal::Poker(e.to_string()))?;
-            let action = match row {
-                Some(row) => Action::DealHole { player: Player::at(row), cards },
-                None => Action::DealBoard(cards),
-            };
-            self.deal_action(action, host)?;
-        }
-    }
-
-    fn deal_action(&mut self, action: Action, host: &Host) -> Result<(), Refusal> {
-        self.check()?;
-        let mut play = match &self.machine {
-            Machine::Playing(play) => play.clone(),
-            _ => self.begin()?,
-        };
-        play.act_or_stand_in(&self.sheet.rows, &action)?;
-        if self.sheet.log.len() >= MAX_LINES {
-            return Err(Refusal::LogFull);
-        }
-        if let Machine::Undealt = self.machine {
-            self.machine = Machine::Playing(self.begin()?);
-            let dealt = self.sheet.dealt_in();
-            for (row, _) in self.sheet.rows.iter_mut().zip(dealt).filter(|(_, dealt)| *dealt) {
-                row.sitter.newcomer = false;
-            }
-        }
-        self.enter(Line::of(action, host.now_ms), host);
-        Ok(())
-    }
-
-    /// The machine before the first card.
-    fn begin(&self) -> Result<Box<Play>, Refusal> {
-        let dealt = self.sheet.dealt_in();
-        let places = self.sheet.places();
-        let big_blind = places.and_then(|places| self.sheet.row_at(places.big_blind));
-        if self.sheet.stakes().big.is_positive() && !big_blind.is_some_and(|row| dealt[row]) {
-            let why = "the big blind is not in: take the next hand";
-            return Err(Refusal::Unplayable(why.to_owned()));
-        }
-        Ok(Box::new(Play::start(&self.sheet, &dealt)?))
-    }
-
     /// Enters a line that has been found legal, and all that follows from it: pauses take hold, absent players
     /// fold when their turn comes, the results are written down.
     pub(crate) fn enter(&mut self, line: Line, host: &Host) {
@@ -282,7 +210,7 @@ impl LiveHand {
         };
         let sitter = &mut self.sheet.rows[row].sitter;
         match sitter.standing {
-            // His cards are in the air: he goes once they have landed.
+            // Their cards are in the air: they go once they have landed.
             Standing::In(_) if being_dealt => sitter.standing = Standing::In(intent),
             _ => sitter.ask(intent).expect("the change was found possible"),
         }

@@ -2,15 +2,19 @@
 
 use super::live::{LiveHand, Machine};
 use super::play::Awaited;
-use super::sheet::{Results, Row, Sheet, is_secret};
+use super::sheet::{Results, Row, Sheet, without_secrets};
 use super::{Refusal, Waiting};
-use crate::json::Value;
+use crate::json::{Object, Value};
 use kozyr_chips::Chips;
 use kozyr_poker::seating::{Ante, Intent, NextHand, Seating, Standing};
 
+/// The field in which the next hand accounts for the one before.
+const LAST: &str = "_last";
+
 impl LiveHand {
     /// Moves on to the next hand once this one is over: stacks, people, button, blinds, debts. The names of
-    /// those who are gone come back. With fewer than two to play the hand waits, and nothing moves.
+    /// those who are gone come back. With fewer than two to play the hand waits, and nothing moves. The new hand's
+    /// `_last` says what came of the old one and what those who left take away.
     pub fn next_hand(&mut self) -> Result<Vec<String>, Refusal> {
         let finishing = self.finishing()?;
         let mut sheet = self.sheet.clone();
@@ -31,8 +35,13 @@ impl LiveHand {
 
         let next = seating.next_hand();
         let stays = |row: &Row| next.table.at(row.sitter.seat).is_some();
+        let account = self.account(&sheet, &finishing, stays);
         let gone = sheet.rows.iter().filter(|row| !stays(row)).map(|row| row.name.clone()).collect();
         sheet.rows.retain(stays);
+        sheet.rest.remove(LAST);
+        if let Some(account) = account {
+            sheet.rest.set(LAST, account);
+        }
         sheet.dead_pot = left_in_pot;
         sheet.open(&next);
         *self = LiveHand { sheet, machine: Machine::Undealt };
@@ -42,20 +51,70 @@ impl LiveHand {
     /// The stacks the hand ended with, if it is over.
     fn finishing(&self) -> Result<Vec<Chips>, Refusal> {
         if let Some(finishing) = &self.sheet.results.finishing {
+            self.check_results()?;
             return Ok(finishing.clone());
         }
         self.check()?;
         match &self.machine {
             Machine::Playing(play) if play.awaits() != Awaited::Over => {
-                Err(Refusal::NotOver(match self.waiting() {
-                    Waiting::Bet(name) | Waiting::Show(name) => format!("it is {name}'s turn"),
-                    _ => "cards are to be dealt".to_owned(),
-                }))
+                Err(Refusal::NotOver(self.waits_for()))
             }
             Machine::Playing(play) if play.hand.is_undetermined() => Err(Refusal::Undetermined),
             Machine::Playing(play) => Ok(play.finishing(&self.sheet)),
             _ => Ok(self.sheet.rows.iter().map(|row| row.sitter.stack).collect()),
         }
+    }
+
+    /// What the hand waits for, in words.
+    pub(crate) fn waits_for(&self) -> String {
+        match self.waiting() {
+            Waiting::Bet(name) | Waiting::Show(name) => format!("it is {name}'s turn"),
+            _ => "cards are to be dealt".to_owned(),
+        }
+    }
+
+    /// `_last`: what came of the hand that is over, and what those who left take away. Every chip of it is here or in
+    /// the next hand.
+    fn account(&self, sheet: &Sheet, finishing: &[Chips], stays: impl Fn(&Row) -> bool) -> Option<Object> {
+        let chips = |amount: Chips| Value::chips(amount, sheet.scale);
+        let mut account = Object::new();
+        let results = &self.sheet.results;
+        let play = match &self.machine {
+            Machine::Playing(play) => Some(play),
+            _ => None,
+        };
+        if results.finishing.is_some() || play.is_some() {
+            if let Some(number) = &self.sheet.number {
+                account.push("hand", number.clone());
+            }
+            account.push("players", self.players().collect::<Value>());
+            account.push("finishingStacks", finishing.iter().map(|&stack| chips(stack)).collect::<Value>());
+            let over = play.filter(|play| results.finishing.is_none() && play.awaits() == Awaited::Over);
+            let played = over.map(|play| (play.winnings(sheet), play.fine(sheet, play.hand.raked())));
+            let (winnings, rake) = match played {
+                Some((winnings, rake)) => (Some(winnings), Some(rake).filter(|rake| rake.is_positive())),
+                None => (results.winnings.clone(), results.rake),
+            };
+            if let Some(winnings) = winnings {
+                account.push("winnings", winnings.into_iter().map(chips).collect::<Value>());
+            }
+            if let Some(rake) = rake {
+                account.push("rake", chips(rake));
+            }
+        }
+        let left = sheet.rows.iter().filter(|row| !stays(row));
+        let left: Vec<Value> = left
+            .map(|row| {
+                let mut leaver = Object::new();
+                leaver.push("player", row.name.as_str());
+                leaver.push("stack", chips(row.sitter.stack));
+                Value::Object(leaver)
+            })
+            .collect();
+        if !left.is_empty() {
+            account.push("left", Value::Array(left));
+        }
+        Some(account).filter(|account| !account.is_empty())
     }
 
     /// A hand written by others may not say who is new: whoever waits without debt and had no cards.
@@ -76,7 +135,7 @@ impl Sheet {
     fn open(&mut self, next: &NextHand) {
         self.log.clear();
         self.results = Results::default();
-        self.rest.retain(|name| !is_secret(name));
+        self.rest = without_secrets(&self.rest);
         let stakes = next.table.stakes;
         self.blinds = Some([stakes.small, stakes.big]);
         self.antes = match stakes.ante {

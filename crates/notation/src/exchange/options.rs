@@ -176,8 +176,16 @@ impl Host {
                 "minBuyIn" => host.min_buy_in = Some(amount?),
                 "maxBuyIn" => host.max_buy_in = Some(amount?),
                 "debt" => host.debt = Some(amount?),
-                "now" => host.now_ms = value.integer().and_then(|now| u64::try_from(now).ok()),
-                _ => return Err(Refusal::field(format!("host.{name}"), "is not known")),
+                "now" => {
+                    let now = value.integer().and_then(|now| u64::try_from(now).ok());
+                    let wrong =
+                        || Refusal::field("host.now", "is a time in unix milliseconds, a whole number");
+                    host.now_ms = Some(now.ok_or_else(wrong)?);
+                }
+                _ => {
+                    let known = "is not known: bankroll, minBuyIn, maxBuyIn, debt and now are";
+                    return Err(Refusal::field(format!("host.{name}"), known));
+                }
             }
         }
         Ok(host)

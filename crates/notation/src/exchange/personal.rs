@@ -2,14 +2,14 @@
 
 use super::line::{Line, Said};
 use super::live::LiveHand;
-use super::sheet::{Sheet, is_secret};
+use super::sheet::{Sheet, without_secrets};
 use crate::json::Value;
 use crate::phh::{Action, Cards, Shown};
 use arrayvec::ArrayVec;
 use kozyr_cards::{Card, CardSet};
 use kozyr_poker::MAX_PLAYERS;
 
-/// What a viewer knows of hole cards: his own, and what has been shown.
+/// What a viewer knows of hole cards: their own, and what has been shown.
 pub(crate) struct Eyes {
     row: Option<usize>,
     /// By row: everything, or these cards.
@@ -86,8 +86,7 @@ impl LiveHand {
     pub fn personalize(&self, viewer: Option<&str>) -> Value {
         let row = viewer.and_then(|name| self.sheet.row_of(name));
         let eyes = Eyes::of(&self.sheet, row);
-        let mut rest = self.sheet.rest.clone();
-        rest.retain(|name| !is_secret(name));
+        let rest = without_secrets(&self.sheet.rest);
         self.sheet.write(viewer, |line| eyes.see(line).text().to_owned(), &rest)
     }
 }

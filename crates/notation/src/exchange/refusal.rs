@@ -38,10 +38,10 @@ pub enum Refusal {
     #[error("{0:?} is not at this table: add yourself to players to join")]
     NotAtTheTable(String),
     /// He has a seat.
-    #[error("he sits at this table already")]
+    #[error("the author sits at this table already: change the intent, or send an action")]
     AlreadySeated,
     /// All seats are taken.
-    #[error("the table is full")]
+    #[error("the table is full: wait until somebody leaves")]
     TableFull,
     /// The seat does not exist.
     #[error("there is no seat {wished}: seats are 1 to {seats}")]
@@ -52,29 +52,29 @@ pub enum Refusal {
         seats: u8,
     },
     /// Somebody sits there.
-    #[error("seat {0} is taken")]
+    #[error("seat {0} is taken: choose another, or leave the choice to the table")]
     SeatTaken(Seat),
     /// Too few chips for this table.
-    #[error("a stack of {stack} is under the table's minimum of {least}")]
+    #[error("a stack of {stack} is under the table's minimum: bring at least {least}")]
     BuyInTooSmall {
-        /// What he could bring.
+        /// What they could bring.
         stack: String,
         /// What it takes.
         least: String,
     },
     /// No amount, or one that is not money.
-    #[error("a joiner's startingStacks entry is the chips he wishes to bring, more than nothing")]
+    #[error("a joiner brings no chips: write how many in their startingStacks entry, more than nothing")]
     NoBuyIn,
     /// A name nobody can have.
-    #[error("a name has 1 to 64 characters, none of them a control character")]
+    #[error("the name is none: write 1 to 64 characters that can be seen, without control characters")]
     BadName,
     /// Joining with another intent than to play.
-    #[error("a joiner's intent is 0: sit down first")]
+    #[error("a joiner's intent is not 0: sit down first, then pause or leave")]
     JoinToPlay,
     /// Not 0, 1, 2 or 3.
     #[error("an intent is 0 (play), 1 (wait for the big blind), 2 (pause) or 3 (leave), not {0}")]
     NoSuchIntent(String),
-    /// The table shows him out.
+    /// The table shows them out.
     #[error("too few chips to stay at the table: {need} are needed")]
     ShownOut {
         /// What it takes.
@@ -83,32 +83,56 @@ pub enum Refusal {
     /// The client's log is not the server's.
     #[error("actions[{0}] is not what happened: history cannot be rewritten")]
     History(usize),
+    /// A hand that was not dealt yet.
+    #[error("hand {number} has not been dealt: the table is at hand {now}; send back the hand you were sent")]
+    LaterHand {
+        /// What the client says.
+        number: i64,
+        /// What the table is at.
+        now: i64,
+    },
+    /// A name that others would take for somebody else's.
+    #[error("the name {name:?} looks like {other:?}, who sits here: choose another name")]
+    LooksLike {
+        /// The joiner's.
+        name: String,
+        /// Whose it looks like.
+        other: String,
+    },
+    /// Results that do not follow from the log.
+    #[error("{field}: {problem}")]
+    Results {
+        /// The field, with the place in it.
+        field: String,
+        /// What it should be, and what to do.
+        problem: String,
+    },
     /// The client has missed something.
-    #[error("the action comes too late: the table has moved on")]
+    #[error("the action comes too late: the table has moved on; look at the hand as it is now")]
     Stale,
     /// An action for somebody else, or for the dealer.
-    #[error("actions[{0}]: a player adds his own actions only")]
+    #[error("actions[{0}] is not the author's: a player adds their own lines only")]
     NotYours(usize),
     /// More than one at a time.
-    #[error("one action at a time")]
+    #[error("more than one action: send one action at a time")]
     OneAtATime,
     /// He takes no part in this hand.
-    #[error("he takes no part in this hand any more")]
+    #[error("the author takes no part in this hand any more: wait for the next one")]
     NotInTheHand,
     /// A bet finer than the chips on the table.
-    #[error("{amount} is no multiple of the smallest chip")]
+    #[error("{amount} is no multiple of the smallest chip: round it")]
     TooFine {
         /// What was bet.
         amount: String,
     },
     /// The chat line is too long, or the log is.
-    #[error("a chat line has 1 to {most} characters, none of them a control character")]
+    #[error("the chat line is empty, too long or has control characters: write 1 to {most} characters")]
     BadChat {
         /// The longest.
         most: usize,
     },
     /// The log is full.
-    #[error("the log of this hand is full: enough said")]
+    #[error("the log of this hand is full: wait for the next one")]
     LogFull,
     /// The rules of poker say no.
     #[error("{0}")]
@@ -137,6 +161,10 @@ impl Refusal {
         Refusal::Field { field: field.into(), problem: problem.into() }
     }
 
+    pub(crate) fn results(field: impl Into<String>, problem: impl Into<String>) -> Refusal {
+        Refusal::Results { field: field.into(), problem: problem.into() }
+    }
+
     pub(crate) fn shown_out(NotYet { need }: NotYet, scale: Scale) -> Refusal {
         Refusal::ShownOut { need: text(need, scale) }
     }
@@ -160,6 +188,9 @@ impl Refusal {
             Refusal::NoSuchIntent(_) => "noSuchIntent",
             Refusal::ShownOut { .. } => "shownOut",
             Refusal::History(_) => "history",
+            Refusal::LaterHand { .. } => "laterHand",
+            Refusal::LooksLike { .. } => "looksLike",
+            Refusal::Results { .. } => "wrongResults",
             Refusal::Stale => "stale",
             Refusal::NotYours(_) => "notYours",
             Refusal::OneAtATime => "oneAtATime",

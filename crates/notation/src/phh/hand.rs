@@ -288,6 +288,18 @@ impl Hand {
         self.actions.push(action);
     }
 
+    /// Takes one action out; what was said with it stays.
+    pub(crate) fn drop_action(&mut self, place: usize) {
+        if self.commentary(place).is_some() {
+            self.actions[place] = Action::Nothing;
+            return;
+        }
+        self.actions.remove(place);
+        for (action, _) in self.commentaries.iter_mut().filter(|(action, _)| *action as usize > place) {
+            *action -= 1;
+        }
+    }
+
     /// Keeps the first `count` actions only.
     pub fn truncate(&mut self, count: usize) {
         self.actions.truncate(count);

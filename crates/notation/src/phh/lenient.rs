@@ -1,10 +1,12 @@
 //! Repairs: what has one obvious meaning though the standard does not allow it. Each one is listed.
 
 use super::action::Noted;
-use super::{Action, Amount, Cards, Field, Hand, Player, Shown};
+use super::{Action, Amount, Cards, Field, Hand, Player, Replay, Shown};
 use core::fmt;
+use kozyr_card_game::Seat;
 use kozyr_cards::faces_in;
 use kozyr_chips::Decimal;
+use kozyr_poker::Next;
 
 /// What to do about text that is not quite the standard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -65,6 +67,13 @@ pub enum RepairKind {
         /// The field.
         field: Field,
     },
+    /// A check that nobody asked for was dropped: everybody else is all-in.
+    IdleCheck {
+        /// Its number, from 1.
+        number: usize,
+        /// What was written.
+        action: Action,
+    },
 }
 
 impl fmt::Display for RepairKind {
@@ -77,6 +86,9 @@ impl fmt::Display for RepairKind {
             }
             RepairKind::Filled { field, amount } => write!(f, "`{field}` was missing, read as {amount}"),
             RepairKind::Dropped { field } => write!(f, "`{field}` does not belong to the variant, dropped"),
+            RepairKind::IdleCheck { number, action } => {
+                write!(f, "action {number} \"{action}\" dropped: everybody else is all-in")
+            }
         }
     }
 }
@@ -234,6 +246,42 @@ pub(crate) fn mend(hand: &mut Hand, mut note: impl FnMut(Field, RepairKind)) {
     }
 }
 
+/// Drops checks of a player whom nobody can bet against any more: some tools ask for one, the rules do not. A hand
+/// that is not legal play even so stays as it is. Calls back with the place of each.
+pub(crate) fn drop_idle_checks(hand: &mut Hand, mut note: impl FnMut(usize, Action)) {
+    let Ok(mut replay) = Replay::start(hand) else { return };
+    let mut idle = Vec::new();
+    let mut alone = None;
+    for (place, &action) in hand.actions().iter().enumerate() {
+        // Once the chips are pushed it cannot be seen any more who had some before.
+        if replay.hand().next() != Next::Over {
+            alone = alone_with_chips(replay.hand());
+        }
+        if replay.step(action).is_ok() {
+            continue;
+        }
+        match (action, alone) {
+            (Action::CheckOrCall(player), Some(alone)) if player.index() == alone => idle.push(place),
+            _ => return,
+        }
+    }
+    for &place in &idle {
+        note(place, hand.actions()[place]);
+    }
+    for place in idle.into_iter().rev() {
+        hand.drop_action(place);
+    }
+}
+
+/// The only one with chips left, once nobody has to bet any more and several are still in.
+fn alone_with_chips(hand: &kozyr_poker::Hand) -> Option<usize> {
+    let has_chips = |seat: &Seat| hand.stacks()[seat.index()].is_positive();
+    let mut able = hand.live().iter().filter(has_chips).map(Seat::index);
+    let waits = matches!(hand.next(), Next::Board(_) | Next::Show(_)) && hand.live().len() > 1;
+    let alone = able.next().filter(|_| waits)?;
+    if able.next().is_none() { Some(alone) } else { None }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -276,5 +324,32 @@ mod tests {
         ] {
             assert_eq!(action(text), None, "{text}");
         }
+    }
+
+    /// The second player calls all-in for less, and the first is asked for a check on every street.
+    #[test]
+    fn a_check_against_nobody_is_dropped_and_listed() {
+        let text = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n\
+                    starting_stacks = [100, 50]\nactions = [\n 'd dh p1 AsAh',\n 'd dh p2 7c2d',\n 'p2 cbr 50',\n \
+                    'p1 cc',\n 'p1 cc',\n 'd db 3c4c5c',\n 'p1 cc # sure',\n 'd db 9d',\n 'p1 cc',\n 'd db Td',\n \
+                    'p1 cc',\n]\nfinishing_stacks = [150, 0]\n";
+        let mut hand = Hand::default();
+        let mut reader = crate::phh::Reader::new(Leniency::Strict);
+        reader.read(text, &mut hand).unwrap();
+        assert!(Replay::whole(&hand).is_err(), "strictly it is no legal play");
+        let mut reader = crate::phh::Reader::new(Leniency::Lenient);
+        reader.read(text, &mut hand).unwrap();
+        let repairs: Vec<_> = reader.repairs().iter().map(ToString::to_string).collect();
+        let dropped = |line, number| {
+            format!("line {line}, column 2: action {number} \"p1 cc\" dropped: everybody else is all-in")
+        };
+        assert_eq!(repairs, [dropped(11, 5), dropped(13, 7), dropped(15, 9), dropped(17, 11)]);
+        assert_eq!(Replay::whole(&hand).unwrap().verdict(&hand), crate::phh::Verdict::Agrees);
+        let noted = hand.actions().iter().position(|action| *action == Action::Nothing).unwrap();
+        assert_eq!(hand.commentary(noted), Some("sure"), "what was said stays");
+        // A check that is wrong in another way is nobody's to mend.
+        reader.read(text.replace("'p1 cc',\n 'd db 9d'", "'p2 cc',\n 'd db 9d'"), &mut hand).unwrap();
+        reader.read(text.replace("'d db 9d'", "'p2 cc'"), &mut hand).unwrap();
+        assert!(reader.repairs().is_empty(), "{:?}", reader.repairs());
     }
 }

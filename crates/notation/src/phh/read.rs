@@ -141,6 +141,13 @@ impl Reader {
         self.seen = 0;
         hand.clear();
         self.hand(source, hand).map_err(|fault| fault.located(source.bytes, source.line))?;
+        if self.leniency == Leniency::Lenient {
+            let Reader { noted, action_places, .. } = self;
+            lenient::drop_idle_checks(hand, |place, action| {
+                let at = action_places.get(place).map_or(0, |&at| at as usize);
+                noted.push((at, RepairKind::IdleCheck { number: place + 1, action }));
+            });
+        }
         for (at, kind) in self.noted.drain(..) {
             let (line, column) = place(source.bytes, at, source.line);
             self.repairs.push(Repair { line, column, kind });

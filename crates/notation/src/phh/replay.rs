@@ -248,8 +248,32 @@ pub fn in_playing_order(
     Ok(list)
 }
 
+/// The user-defined field that names a variant the standard has no code for.
+pub(crate) const VARIANT_FIELD: &str = "_variant";
+/// Pot-limit hold'em, which stands in files as no-limit hold'em: every move of it is one of that game too.
+const POT_LIMIT_HOLDEM: &str = "PT";
+
+/// The engine's code of the document's variant.
+pub(crate) fn engine_code(document: &Hand) -> &'static str {
+    let named = document.user_field(VARIANT_FIELD).and_then(Value::as_text);
+    match document.variant {
+        super::Variant::NoLimitHoldem if named == Some(POT_LIMIT_HOLDEM) => POT_LIMIT_HOLDEM,
+        variant => variant.code(),
+    }
+}
+
+/// An empty document of the engine's variant of this code, if files have a way to say it.
+pub(crate) fn hand_of(code: &str) -> Option<Hand> {
+    if code == POT_LIMIT_HOLDEM {
+        let mut hand = Hand::new(super::Variant::NoLimitHoldem);
+        hand.set_user_field(VARIANT_FIELD, Value::Text(code.to_owned()));
+        return Some(hand);
+    }
+    super::Variant::from_code(code.as_bytes()).map(Hand::new)
+}
+
 fn rules(document: &Hand, scale: Scale) -> Result<Rules, ReplayError> {
-    let code = document.variant.code();
+    let code = engine_code(document);
     let variant = Variant::by_code(code).ok_or(ReplayError::Variant(code))?;
     let players = document.player_count();
     let list = |amounts: &[Amount]| in_playing_order(amounts.iter().map(|a| a.to_chips(scale)), players);

@@ -2,35 +2,70 @@
 
 use super::Problem;
 use super::money::{self, split_symbol};
-use crate::phh::{Amount, LocalTime, Variant};
+use crate::phh::{Amount, Hand, LocalTime, engine_code};
 
 /// What the games are called, for people.
-pub(crate) const GAME_NAMES: &str = "Hold'em No Limit, Hold'em Limit, Omaha Pot Limit, Omaha Hi/Lo Limit";
-const GAMES: [(&str, Variant); 4] = [
-    ("Hold'em No Limit", Variant::NoLimitHoldem),
-    ("Hold'em Limit", Variant::FixedLimitHoldem),
-    ("Omaha Pot Limit", Variant::PotLimitOmaha),
-    ("Omaha Hi/Lo Limit", Variant::FixedLimitOmahaEight),
+pub(crate) const GAME_NAMES: &str =
+    "Hold'em No Limit, Hold'em Pot Limit, Hold'em Limit, Omaha Pot Limit, Omaha Hi/Lo Limit";
+/// What the games are called, and the code of the engine's variant.
+const GAMES: [(&str, &str); 5] = [
+    ("Hold'em No Limit", "NT"),
+    ("Hold'em Pot Limit", "PT"),
+    ("Hold'em Limit", "FT"),
+    ("Omaha Pot Limit", "PO"),
+    ("Omaha Hi/Lo Limit", "FO/8"),
 ];
 
-/// What the game is called.
-pub(crate) fn game_name(variant: Variant) -> Option<&'static str> {
-    GAMES.iter().find(|(_, game)| *game == variant).map(|(name, _)| *name)
+/// What the game of a document is called.
+pub(crate) fn game_name(document: &Hand) -> Option<&'static str> {
+    GAMES.iter().find(|(_, code)| *code == engine_code(document)).map(|(name, _)| *name)
+}
+
+/// How a header begins after `PokerStars `: the words, and the kind of hand.
+const BEGINNINGS: [(&str, Kind); 6] = [
+    ("Hand", Kind::Plain),
+    ("Game", Kind::Plain),
+    ("Zoom Hand", Kind::Zoom),
+    ("Zoom Game", Kind::Zoom),
+    ("Home Game Hand", Kind::Home),
+    ("Home Game", Kind::Home),
+];
+
+/// Where a hand was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Plain,
+    Zoom,
+    Home,
+}
+
+/// What comes after the words a header begins with, if it does.
+pub(crate) fn after_beginning(line: &str) -> Option<(Kind, &str)> {
+    let rest = line.strip_prefix("PokerStars ")?;
+    BEGINNINGS
+        .iter()
+        .find_map(|(words, kind)| Some((*kind, rest.strip_prefix(words)?)))
+        .filter(|(_, rest)| rest.starts_with(" #") || rest.starts_with(':'))
 }
 
 /// The first line.
 #[derive(Debug)]
 pub(crate) struct Header<'a> {
-    pub(crate) zoom: bool,
+    pub(crate) kind: Kind,
+    /// The club of a home game.
+    pub(crate) club: Option<&'a str>,
     /// What stands after the `#`.
     pub(crate) hand: Option<&'a str>,
     /// `Tournament #1, $10+$1 USD`, with the number of the level.
     pub(crate) tournament: Option<(&'a str, Option<i64>)>,
-    pub(crate) variant: Variant,
+    /// The engine's code of the variant.
+    pub(crate) code: &'static str,
     pub(crate) symbol: Option<char>,
     pub(crate) currency: Option<&'a str>,
     /// The blinds; in limit games the bets.
     pub(crate) stakes: [Amount; 2],
+    /// `ADM ID: N1234`, which some countries ask for.
+    pub(crate) permit: Option<&'a str>,
     pub(crate) time: Option<When<'a>>,
 }
 
@@ -45,13 +80,7 @@ pub(crate) struct When<'a> {
 
 impl<'a> Header<'a> {
     pub(crate) fn read(line: &'a str) -> Result<Header<'a>, Problem> {
-        let rest = line.strip_prefix("PokerStars ").ok_or(Problem::NotAHeader)?;
-        let (zoom, rest) = match rest.strip_prefix("Zoom ") {
-            Some(rest) => (true, rest),
-            None => (false, rest),
-        };
-        let rest =
-            rest.strip_prefix("Hand").or_else(|| rest.strip_prefix("Game")).ok_or(Problem::NotAHeader)?;
+        let (kind, rest) = after_beginning(line).ok_or(Problem::NotAHeader)?;
         let (number, rest) = rest.split_once(':').ok_or(Problem::NotAHeader)?;
         let hand = match number.strip_prefix(" #") {
             Some(number) if is_word(number) => Some(number),
@@ -59,22 +88,42 @@ impl<'a> Header<'a> {
             _ => return Err(Problem::NotAHeader),
         };
         let rest = rest.trim_start();
+        let (club, rest) = match rest.strip_prefix('{').filter(|_| kind == Kind::Home) {
+            Some(rest) => {
+                let (club, rest) = rest.split_once("} ").ok_or(Problem::NotAHeader)?;
+                (Some(club).filter(|club| is_club(club)), rest.trim_start())
+            }
+            None => (None, rest),
+        };
         let (open, close) = stakes_at(rest).ok_or(Problem::Stakes)?;
         let (before, inside, after) = (rest[..open].trim_end(), &rest[open + 1..close], &rest[close + 1..]);
-        let (event, game) = match before.strip_prefix("Tournament #") {
-            Some(_) => tournament(before)?,
-            None => (None, before),
-        };
-        let variant = GAMES.iter().find(|(name, _)| *name == game);
-        let variant = variant.ok_or_else(|| Problem::Game(game.into()))?.1;
+        let (event, game) =
+            if before.contains("Tournament #") { tournament(before)? } else { (None, before) };
+        let code = GAMES.iter().find(|(name, _)| *name == game);
+        let code = code.ok_or_else(|| Problem::Game(game.into()))?.1;
         let (symbol, currency, stakes) = read_stakes(inside)?;
+        let (permit, after) = match after.strip_prefix(" [").and_then(|rest| rest.split_once(']')) {
+            Some((permit, after)) if is_permit(permit) => (Some(permit), after),
+            _ => (None, after),
+        };
         let time = match after.strip_prefix(" - ") {
             Some(time) => Some(When::read(time).ok_or(Problem::Time)?),
             None if after.is_empty() => None,
             None => return Err(Problem::Time),
         };
-        Ok(Header { zoom, hand, tournament: event, variant, symbol, currency, stakes, time })
+        Ok(Header { kind, club, hand, tournament: event, code, symbol, currency, stakes, permit, time })
     }
+}
+
+/// The name of a club, such as `Club #1234`.
+pub(crate) fn is_club(club: &str) -> bool {
+    !club.is_empty() && !club.contains(['{', '}', '(', ')']) && !club.chars().any(char::is_control)
+}
+
+/// `ADM ID: N1234` or `AAMS ID: N1234`.
+pub(crate) fn is_permit(permit: &str) -> bool {
+    let id = permit.strip_prefix("ADM ID: ").or_else(|| permit.strip_prefix("AAMS ID: "));
+    id.is_some_and(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 /// The brackets around the stakes: the first whose inside has a slash and begins with a digit or a sign.
@@ -117,7 +166,9 @@ fn tournament(before: &str) -> Result<(Event<'_>, &str), Problem> {
 
 /// `Tournament #1, $10+$1 USD`: a number, and what it costs.
 pub(crate) fn is_tournament(event: &str) -> bool {
-    let Some(rest) = event.strip_prefix("Tournament #") else { return false };
+    let Some(rest) = event.strip_prefix("Zoom ").unwrap_or(event).strip_prefix("Tournament #") else {
+        return false;
+    };
     let (number, buy_in) = match rest.split_once(", ") {
         Some((number, buy_in)) => (number, Some(buy_in)),
         None => (rest, None),
@@ -319,6 +370,25 @@ mod tests {
                 "PO",
                 ["0.01", "0.02"],
             ),
+            ("PokerStars Hand #7: Hold'em Pot Limit ($1/$2 USD)", Some("7"), "PT", ["1", "2"]),
+            (
+                "PokerStars Home Game Hand #8: {Friday Nights} Hold'em No Limit (100/200) - 2024/01/02 3:04:05 ET",
+                Some("8"),
+                "NT",
+                ["100", "200"],
+            ),
+            (
+                "PokerStars Home Game #8: {Club #12}  Tournament #5, $1+$0.10 USD Hold'em No Limit - Level II (10/20)",
+                Some("8"),
+                "NT",
+                ["10", "20"],
+            ),
+            (
+                "PokerStars Hand #8: Zoom Tournament #5, €4.50+€0.50 EUR Hold'em No Limit - Level II (10/20) [ADM ID: N7F] - 2024/01/02 3:04:05 CET",
+                Some("8"),
+                "NT",
+                ["10", "20"],
+            ),
             ("PokerStars Game #7: Hold'em Limit ($1,000/$2,000)", Some("7"), "FT", ["1000", "2000"]),
             ("PokerStars Hand: Omaha Hi/Lo Limit (50/100) - 2024/1/2", None, "FO/8", ["50", "100"]),
             (
@@ -335,7 +405,7 @@ mod tests {
             ),
         ] {
             let header = Header::read(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
-            assert_eq!((header.hand, header.variant.code()), (hand, variant), "{line}");
+            assert_eq!((header.hand, header.code), (hand, variant), "{line}");
             assert_eq!(header.stakes, stakes.map(|amount| amount.parse().unwrap()), "{line}");
         }
         let header = Header::read(
@@ -349,7 +419,10 @@ mod tests {
             "PartyPoker Hand #1: Hold'em No Limit ($1/$2)",
             "PokerStars Hand #1 Hold'em No Limit ($1/$2)",
             "PokerStars Hand #1: Razz Limit ($1/$2)",
-            "PokerStars Hand #1: Hold'em Pot Limit ($1/$2)",
+            "PokerStars Home Hand #1: Hold'em No Limit ($1/$2)",
+            "PokerStars Hand #1: {Club #12} Hold'em No Limit ($1/$2)",
+            "PokerStars Home Game Hand #1: {Club #12 Hold'em No Limit ($1/$2)",
+            "PokerStars Hand #1: Hold'em No Limit ($1/$2) [XYZ ID: 5] - 2024/01/02",
             "PokerStars Hand #1: Hold'em No Limit ($1/€2)",
             "PokerStars Hand #1: Hold'em No Limit ($1/$2 dollars)",
             "PokerStars Hand #1: Hold'em No Limit ($1/$2) - yesterday",

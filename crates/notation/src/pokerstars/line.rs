@@ -19,7 +19,7 @@ pub(crate) struct SeatLine<'a> {
 impl<'a> SeatLine<'a> {
     pub(crate) fn read(line: &'a str, money: Money) -> Option<SeatLine<'a>> {
         let (seat, rest) = line.strip_prefix("Seat ")?.split_once(": ")?;
-        // Whether he is dealt in the play says: in tournaments those who sit out are.
+        // Whether they are dealt in the play says: in tournaments those who sit out are.
         let rest = match rest.strip_suffix(" is sitting out") {
             Some(rest) => rest,
             None => match rest.find(") out of hand (moved from another table into ") {
@@ -34,7 +34,7 @@ impl<'a> SeatLine<'a> {
             bounty => Some(bounty.strip_prefix(", ")?.strip_suffix(" bounty")?),
         };
         let seat = super::header::seat_number(seat)?;
-        let stack = money.read(stack).filter(|stack| stack.is_positive())?;
+        let stack = money.read(stack)?;
         let bounty_fits = bounty
             .is_none_or(|bounty| super::money::read_number(super::money::split_symbol(bounty).1).is_some());
         if is_name(name) && bounty_fits { Some(SeatLine { seat, name, stack, bounty }) } else { None }
@@ -76,7 +76,7 @@ impl Post {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Deed {
     Post(Post, Amount, bool),
-    /// With the cards he lets the others see.
+    /// With the cards they let the others see.
     Fold(Vec<Card>),
     Check,
     Call(Amount, bool),
@@ -109,7 +109,7 @@ pub(crate) enum Line {
     },
     ShowDown(Option<usize>),
     Summary,
-    /// The place in the list of names, and what he does.
+    /// The place in the list of names, and what they do.
     Player(usize, Deed),
     /// Talk and notices that do not touch the play.
     Talk,
@@ -224,6 +224,7 @@ fn read_deed(text: &str, money: Money) -> Option<Deed> {
 
 /// `$5 from pot`, `$5 from side pot-2`.
 fn collected(rest: &str, money: Money) -> Option<Deed> {
+    let rest = rest.strip_suffix(" (pot not awarded as player cashed out)").unwrap_or(rest);
     let (amount, pot) = rest.split_once(" from ")?;
     let side = |rest: &str| {
         rest.is_empty() || rest.strip_prefix('-').is_some_and(|n| super::header::seat_number(n).is_some())
@@ -232,8 +233,8 @@ fn collected(rest: &str, money: Money) -> Option<Deed> {
     money.read(amount).filter(|amount| known && amount.is_positive()).map(Deed::Collect)
 }
 
-/// What the room says of somebody at the table.
-const NOTICES: [&str; 12] = [
+/// What the room says of somebody, at the table or gone from it.
+const NOTICES: [&str; 13] = [
     " has timed out",
     " has timed out while disconnected",
     " has timed out while being disconnected",
@@ -241,6 +242,7 @@ const NOTICES: [&str; 12] = [
     " is connected",
     " has returned",
     " is sitting out",
+    ": is sitting out",
     ": sits out",
     " was removed from the table for failing to post",
     " will be allowed to play after the button",
@@ -248,27 +250,40 @@ const NOTICES: [&str; 12] = [
     " has requested TIME",
 ];
 /// The same, with something after it.
-const LONG_NOTICES: [&str; 8] = [
+const LONG_NOTICES: [&str; 9] = [
     " finished the tournament in ",
     " finished the tournament",
     " wins the tournament and receives ",
     " wins the tournament",
     " wins ",
+    " split the ",
     " re-buys and receives ",
     " takes the add-on and receives ",
     " cashed out the hand for ",
 ];
+/// What the room says of nobody in particular.
+const REMARKS: [&str; 1] = ["Betting is capped"];
 
 /// Talk, coming and going, and notices that leave the play as it is.
 pub(crate) fn is_talk(line: &str, names: &[&str]) -> bool {
-    // Anybody may talk or come: he need not have a seat.
+    // Anybody may talk or come: they need not have a seat.
     let speaks =
         line.split_once(" said, \"").is_some_and(|(name, rest)| is_name(name) && rest.ends_with('"'));
     let comes = line
         .rsplit_once(" joins the table at seat #")
         .is_some_and(|(name, seat)| is_name(name) && super::header::seat_number(seat).is_some());
-    let notice =
+    let of_a_player =
         |rest: &str| NOTICES.contains(&rest) || LONG_NOTICES.iter().any(|notice| rest.starts_with(notice));
+    // Notices come late: their people may have left, and others watch. What a player does stands after a colon.
+    let is_outsider = |name: &str| is_name(name) && !name.contains(": ");
+    let of_an_outsider = || {
+        NOTICES.iter().any(|notice| line.strip_suffix(notice).is_some_and(is_outsider))
+            || LONG_NOTICES.iter().any(|notice| line.find(notice).is_some_and(|at| is_outsider(&line[..at])))
+    };
     !line.chars().any(char::is_control)
-        && (speaks || comes || names.iter().filter_map(|name| line.strip_prefix(name)).any(notice))
+        && (speaks
+            || comes
+            || REMARKS.contains(&line)
+            || names.iter().filter_map(|name| line.strip_prefix(name)).any(of_a_player)
+            || of_an_outsider())
 }

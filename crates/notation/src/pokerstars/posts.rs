@@ -231,11 +231,12 @@ impl Posts {
                 last.push(line(Post::Both, dead - blind));
                 continue;
             }
+            let post = self.blind(player, blind, big);
+            // Also one of which nothing was paid, because the ante took the last chip: everybody owes it in full.
+            if post == Post::Straddle && blind_paid < blind {
+                return Err(Unconvertible::ShortStraddle);
+            }
             if blind_paid.is_positive() {
-                let post = self.blind(player, blind, big);
-                if post == Post::Straddle && blind_paid < blind {
-                    return Err(Unconvertible::ShortStraddle);
-                }
                 let line = line(post, blind_paid);
                 if blind.is_positive() && post != Post::Straddle {
                     middle.push(line);

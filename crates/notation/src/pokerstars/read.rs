@@ -4,13 +4,13 @@ mod check;
 mod script;
 mod streets;
 
-use super::header::{Header, Table};
+use super::header::{Header, Kind, Table};
 use super::line::{Deed, Line, NoLine, Post, SeatLine};
 use super::money::Money;
 use super::posts::Posted;
 use super::summary::{Outcome, SummaryLine};
 use super::{Error, MAX_HAND_BYTES, Problem};
-use crate::phh::{Amount, Hand, Name, TextField, Value};
+use crate::phh::{Amount, Hand, Name, TextField, Value, hand_of};
 use kozyr_chips::{Chips, Scale};
 use script::{Script, Step};
 
@@ -182,7 +182,7 @@ impl<'a> Page<'a> {
     }
 
     fn document(&self) -> Result<(Hand, Script<'_>), Error> {
-        let mut document = Hand::new(self.header.variant);
+        let mut document = hand_of(self.header.code).expect("every game of a header is one of documents");
         self.describe(&mut document);
         self.posts(&mut document)?;
         let script = self.script()?;
@@ -222,8 +222,16 @@ impl<'a> Page<'a> {
                 document.set_user_field("_eastern_time", Value::Text(eastern.to_owned()));
             }
         }
-        if header.zoom {
-            document.set_user_field("_zoom", Value::Boolean(true));
+        match header.kind {
+            Kind::Plain => {}
+            Kind::Zoom => document.set_user_field("_zoom", Value::Boolean(true)),
+            Kind::Home => {
+                let club = header.club.unwrap_or_default();
+                document.set_user_field("_home_game", Value::Text(club.to_owned()));
+            }
+        }
+        if let Some(permit) = header.permit {
+            document.set_user_field("_permit", Value::Text(permit.to_owned()));
         }
         document.set_players(self.order.iter().map(|&place| self.seats[place].name));
         document.seats = self.order.iter().map(|&place| self.seats[place].seat).collect();

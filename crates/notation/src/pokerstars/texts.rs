@@ -36,9 +36,13 @@ pub struct Texts<R> {
 /// Does a hand begin here?
 pub(crate) fn is_header(line: &[u8]) -> bool {
     let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
-    let Some(rest) = line.strip_prefix(b"PokerStars ") else { return false };
-    [&b"Hand"[..], b"Game", b"Zoom Hand", b"Zoom Game"].iter().any(|word| rest.starts_with(word))
+    let beginning = line.get(..line.len().min(LONGEST_BEGINNING)).unwrap_or(line);
+    let text = beginning.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    super::header::after_beginning(text).is_some()
 }
+
+/// Enough of a line to know whether it is a header.
+const LONGEST_BEGINNING: usize = 64;
 
 impl<R: Read> Texts<R> {
     /// The hands of this file.

@@ -32,7 +32,7 @@ pub enum Unconvertible {
     /// The hand cannot be played.
     #[error("the hand cannot be played: {0}")]
     Unplayable(Box<ReplayError>),
-    /// The actions end before everybody has his cards.
+    /// The actions end before everybody has their cards.
     #[error("not everybody has been dealt his cards")]
     Undealt,
     /// An amount too large or too fine.
@@ -74,7 +74,7 @@ pub fn write(document: &Hand) -> Result<String, Unconvertible> {
     }
     document.check().map_err(|invalid| Unconvertible::Invalid(Box::new(invalid)))?;
     let document = &*shows::tidy(document);
-    let game = header::game_name(document.variant).ok_or(Unconvertible::Variant(document.variant.code()))?;
+    let game = header::game_name(document).ok_or(Unconvertible::Variant(document.variant.code()))?;
     let play = Playback::start(document).map_err(|error| Unconvertible::Unplayable(Box::new(error)))?;
     let event = document.text(TextField::Event).filter(|event| header::is_tournament(event));
     let money = Money { symbol: if event.is_some() { None } else { symbol(document)? }, scale: play.scale };
@@ -91,6 +91,7 @@ pub fn write(document: &Hand) -> Result<String, Unconvertible> {
         folded_on: vec![None; players],
         shows: Vec::new(),
         hole_cards_written: false,
+        late_talk: Vec::new(),
     };
     writer.header(game, event)?;
     writer.table()?;
@@ -174,6 +175,8 @@ struct Writer<'a> {
     /// Who shows what at the end; nothing is a muck.
     shows: Vec<(usize, Option<Vec<Card>>)>,
     hole_cards_written: bool,
+    /// Notices after the last move, which the room prints once the chips are pushed: who is out, who won what.
+    late_talk: Vec<String>,
 }
 
 impl Writer<'_> {
@@ -187,8 +190,13 @@ impl Writer<'_> {
 
     fn header(&mut self, game: &str, event: Option<&str>) -> Result<(), Unconvertible> {
         let document = self.document;
+        let club = document.user_field("_home_game").and_then(Value::as_text);
         let zoom = document.user_field("_zoom") == Some(&Value::Boolean(true));
-        self.put(if zoom { "PokerStars Zoom Hand" } else { "PokerStars Hand" });
+        self.put(match (club, zoom) {
+            (Some(_), _) => "PokerStars Home Game Hand",
+            (None, true) => "PokerStars Zoom Hand",
+            (None, false) => "PokerStars Hand",
+        });
         match document.hand() {
             None => {}
             Some(Name::Number(number)) => self.put(format_args!(" #{number}")),
@@ -196,6 +204,9 @@ impl Writer<'_> {
             Some(Name::Text(_)) => return Err(Unconvertible::Title),
         }
         self.put(": ");
+        if let Some(club) = club.filter(|club| header::is_club(club)) {
+            self.put(format_args!("{{{club}}} "));
+        }
         if let Some(event) = event {
             self.put(format_args!("{event} "));
         }
@@ -218,6 +229,10 @@ impl Writer<'_> {
             self.put(format_args!(" {currency}"));
         }
         self.put(")");
+        let permit = document.user_field("_permit").and_then(Value::as_text);
+        if let Some(permit) = permit.filter(|permit| header::is_permit(permit)) {
+            self.put(format_args!(" [{permit}]"));
+        }
         self.time();
         self.out.push('\n');
         Ok(())
@@ -294,7 +309,7 @@ impl Writer<'_> {
             lines.push((seat, format!("Seat {seat}: {name} ({} in chips{bounty})", money.show(stack))));
         }
         for (name, seat, stack) in out_of_hand(document) {
-            let amount = stack.as_amount().filter(|amount| amount.is_positive() && !amount.is_infinite());
+            let amount = stack.as_amount().filter(|amount| !amount.is_negative() && !amount.is_infinite());
             let Some(amount) = amount.filter(|_| (1..=99).contains(&seat)) else { continue };
             let money = Money { scale: amount.scale(), ..money };
             let stack = amount.to_chips(money.scale).map_err(|_| Unconvertible::Amounts)?;
@@ -327,12 +342,19 @@ impl Writer<'_> {
             matches!(action, Action::Fold(_) | Action::CheckOrCall(_) | Action::CompleteBetOrRaiseTo { .. })
         };
         let last_bet = document.actions().iter().rposition(is_bet).unwrap_or(0);
+        let is_deal = |action: &Action| matches!(action, Action::DealHole { .. });
+        let last_deal = document.actions().iter().rposition(is_deal);
+        let is_move = |action: &Action| !matches!(action, Action::Nothing | Action::ShowOrMuck { .. });
+        let last_move = document.actions().iter().rposition(is_move);
         for (place, &action) in document.actions().iter().enumerate() {
+            if !self.hole_cards_written && last_deal.is_some_and(|deal| place > deal) {
+                self.hole_cards();
+            }
             if action == Action::Nothing {
-                self.talk(document.commentary(place));
+                self.talk(document.commentary(place), last_move.is_some_and(|last| place > last));
                 continue;
             }
-            if !self.hole_cards_written && !matches!(action, Action::DealHole { .. }) {
+            if !self.hole_cards_written && !is_deal(&action) {
                 self.hole_cards();
             }
             let refused = |why: StepError| {
@@ -359,12 +381,16 @@ impl Writer<'_> {
         if matches!(self.play.hand.next(), Next::Hole(_)) { Err(Unconvertible::Undealt) } else { Ok(()) }
     }
 
-    fn talk(&mut self, commentary: Option<&str>) {
+    fn talk(&mut self, commentary: Option<&str>, late: bool) {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
         if let Some(line) = commentary
             .filter(|line| is_talk(line, &names) && line.trim() == *line && !is_header(line.as_bytes()))
         {
-            self.line(line);
+            if late {
+                self.late_talk.push(line.to_owned());
+            } else {
+                self.line(line);
+            }
         }
     }
 

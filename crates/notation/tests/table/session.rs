@@ -277,6 +277,12 @@ impl Session {
                 gone += ended[at];
             }
         }
+        // The next hand says itself who took what away, and what the room took.
+        let told = &after["_last"];
+        let chips =
+            |amount: &Value| amount.decimal().map_or(Chips::ZERO, |a| a.to_chips(self.scale).unwrap());
+        let left = told["left"].as_array().unwrap_or(&[]).iter().map(|leaver| chips(&leaver["stack"]));
+        assert_eq!(left.sum::<Chips>() + chips(&told["rake"]), gone, "{told}");
         self.chips -= gone;
         self.conserved();
         self.fair(&before, &after);

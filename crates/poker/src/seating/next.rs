@@ -1,7 +1,7 @@
 //! From one hand to the next: who goes, who is dealt in, who posts what, who owes what.
 
 use super::places::{Places, between, clockwise, passed_or_reached};
-use super::{ButtonStyle, Entry, Intent, ReturnPost, Seating, Sitter, Standing};
+use super::{ButtonStyle, Entry, Intent, ReturnPost, Seating, Seats, Sitter, Standing};
 use crate::{Hand, MAX_PLAYERS, PerPlayer, Rules, SetupError};
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_chips::Chips;
@@ -12,18 +12,18 @@ use kozyr_chips::Chips;
 pub struct Post {
     /// Whose.
     pub seat: Seat,
-    /// His ante.
+    /// Their ante.
     pub ante: Chips,
-    /// His blind; negative is a live post of that size outside the blinds, as in the rules of a hand.
+    /// Their blind; negative is a live post of that size outside the blinds, as in the rules of a hand.
     pub blind: Chips,
-    /// Missed blinds, paid into the pot; already taken from his stack.
+    /// Missed blinds, paid into the pot; already taken from their stack.
     pub dead: Chips,
 }
 
 impl Post {
     /// Starts a hand with these posts, in the order the players act after the flop.
     ///
-    /// Missed blinds are played as an ante of whoever paid them, on the stack he had before: that is how they
+    /// Missed blinds are played as an ante of whoever paid them, on the stack they had before: that is how they
     /// come to lie in the pot, open to everybody, and how other tools agree on the result.
     pub fn start(posts: &[Post], rules: Rules, stacks: &[Chips]) -> Result<Hand, SetupError> {
         let players = posts.len();
@@ -61,6 +61,12 @@ impl Deal {
         Post::start(&self.posts, rules, stacks)
     }
 
+    /// Who posts the small blind; nobody when it is dead.
+    pub fn small_blind(&self) -> Option<Seat> {
+        let posts = |post: &&Post| post.blind.is_positive() && post.seat != self.places.big_blind;
+        self.posts.iter().find(posts).map(|post| post.seat)
+    }
+
     /// All missed blinds that lie in the pot.
     pub fn dead(&self) -> Chips {
         self.posts.iter().map(|post| post.dead).sum()
@@ -72,7 +78,7 @@ impl Deal {
 pub struct NextHand {
     /// The table now: whoever is dealt in is in, everybody else is out.
     pub table: Seating,
-    /// Who left, with his chips; debts are forgiven.
+    /// Who left, with their chips; debts are forgiven.
     pub gone: Vec<Sitter>,
     /// The hand, unless fewer than two could play: then the table waits, and nothing has moved.
     pub deal: Option<Deal>,
@@ -89,6 +95,7 @@ impl Seating {
         let leaving = |sitter: &Sitter| sitter.standing.intent() == Intent::Leave;
         let gone = table.sitters.iter().copied().filter(leaving).collect();
         table.sitters.retain(|sitter| !leaving(sitter));
+        table.assign();
         for sitter in table.sitters.iter_mut().filter(|sitter| !sitter.stack.is_positive()) {
             let need = sitter.standing.debt() + self.stakes.ante_of(false);
             sitter.show_out(need);
@@ -119,7 +126,7 @@ impl Seating {
         self.sitters.iter().position(|sitter| sitter.seat == seat)
     }
 
-    /// Steps 3 to 5 and 8: the big blind first, then everybody who can pay what he owes now; those waiting for
+    /// Steps 3 to 5 and 8: the big blind first, then everybody who can pay what they owe now; those waiting for
     /// the big blind only if the hand would fail without them. Whoever cannot pay is shown out.
     fn deal_in(&mut self) -> Option<(SeatSet, Places)> {
         let last = self.last_big_blind()?;
@@ -144,12 +151,13 @@ impl Seating {
     /// The first player clockwise who plays, comes back, joins, or waits for just this.
     fn find_big_blind(&mut self, last: Seat) -> Option<Seat> {
         let price = self.stakes.big + self.stakes.ante_of(true);
+        let assigned = self.options.seats == Seats::Assigned;
         for seat in clockwise(last, self.seats) {
             let Some(sitter) = self.index_at(seat).map(|at| &mut self.sitters[at]) else { continue };
             if !wants_in(sitter) && !waits(sitter) {
                 continue;
             }
-            if sitter.stack >= price || posts_short(sitter) {
+            if sitter.stack >= price || posts_short(sitter, assigned) {
                 return Some(seat);
             }
             sitter.show_out(price);
@@ -157,9 +165,10 @@ impl Seating {
         None
     }
 
-    /// Everybody who is dealt in. The big blind pays his blind only; the others their debts, the ante, and the
+    /// Everybody who is dealt in. The big blind pays their blind only; the others their debts, the ante, and the
     /// small blind if it falls on them. Showing somebody out can move the small blind, so it is asked again.
     fn who_can_pay(&mut self, last: Seat, big_blind: Seat, call_the_waiting: bool) -> SeatSet {
+        let assigned = self.options.seats == Seats::Assigned;
         loop {
             let comes = |sitter: &&Sitter| {
                 sitter.seat == big_blind || wants_in(sitter) || (call_the_waiting && waits(sitter))
@@ -170,7 +179,7 @@ impl Seating {
             let short = |poster: Option<Seat>| {
                 self.sitters.iter().position(|sitter| {
                     let asked = dealt.contains(sitter.seat) && sitter.seat != big_blind;
-                    asked && !posts_short(sitter) && sitter.stack < self.price(sitter, poster)
+                    asked && !posts_short(sitter, assigned) && sitter.stack < self.price(sitter, poster)
                 })
             };
             match short(None).or_else(|| short(poster)) {
@@ -202,12 +211,15 @@ impl Seating {
         live.abs() + dead + self.stakes.ante_of(false)
     }
 
-    /// What a player other than the big blind puts in as his bet (negative: a live post) and into the pot.
+    /// What a player other than the big blind puts in as their bet (negative: a live post) and into the pot.
     fn owes(&self, sitter: &Sitter, posts_small_blind: bool) -> (Chips, Chips) {
         let small = if posts_small_blind { self.stakes.small } else { Chips::ZERO };
         let debt = self.debt_to_pay(sitter);
-        // A newcomer's post pays for what he missed while he waited; otherwise waiting would make it cheaper.
-        let posts = sitter.newcomer && wants_in(sitter) && self.options.entry == Entry::Post;
+        // A newcomer's post pays for what they missed while they waited; otherwise waiting would make it cheaper.
+        let posts = sitter.newcomer
+            && wants_in(sitter)
+            && self.options.entry == Entry::Post
+            && self.options.seats == Seats::Chosen;
         if posts && debt < self.stakes.big {
             return (-self.stakes.big, Chips::ZERO);
         }
@@ -218,7 +230,7 @@ impl Seating {
         (small, debt)
     }
 
-    /// Only whoever comes back by himself pays: not the one the big blind has reached or whom the table calls.
+    /// Only whoever comes back by themselves pays: not the one the big blind has reached or whom the table calls.
     fn debt_to_pay(&self, sitter: &Sitter) -> Chips {
         match sitter.standing {
             Standing::Out { intent: Intent::Play, debt } => debt.min(self.stakes.debt_cap()),
@@ -266,13 +278,14 @@ impl Seating {
         Deal { places, posts }
     }
 
-    /// Whoever is out owes the blinds that passed his seat, up to one and a half big blinds of today.
+    /// Whoever is out owes the blinds that passed their seat, up to one and a half big blinds of today.
     fn count_missed_blinds(&mut self, dealt: SeatSet, now: Places) {
         let (before, stakes, seats) = (self.places, self.stakes, self.seats);
+        let chosen = self.options.seats == Seats::Chosen;
         for sitter in self.sitters.iter_mut().filter(|sitter| !dealt.contains(sitter.seat)) {
             let intent = sitter.standing.intent();
             let mut debt = sitter.standing.debt();
-            if let Some(before) = before.filter(|_| intent.is_pause()) {
+            if let Some(before) = before.filter(|_| intent.is_pause() && chosen) {
                 if between(before.big_blind, sitter.seat, now.big_blind, seats) {
                     debt += stakes.big;
                 }
@@ -296,9 +309,10 @@ fn waits(sitter: &Sitter) -> bool {
     sitter.standing.intent() == Intent::WaitForBigBlind
 }
 
-/// A player of the last hand with too few chips for a blind posts what he has; a new or returning one goes.
-fn posts_short(sitter: &Sitter) -> bool {
-    sitter.standing.is_in() && !sitter.newcomer
+/// A player of the last hand with too few chips for a blind posts what they have, and so does everybody in an assigned
+/// seat; a new or returning one in a chosen seat goes.
+fn posts_short(sitter: &Sitter, assigned: bool) -> bool {
+    assigned || sitter.standing.is_in() && !sitter.newcomer
 }
 
 #[cfg(test)]

@@ -114,14 +114,14 @@ fn debts() {
 
 #[test]
 fn coming_back() {
-    // By himself: the debt goes into the pot.
+    // By themselves: the debt goes into the pot.
     check(
         3,
         [3, 1, 2],
         "1 100 out0:30, 2 90 in, 3 90 in",
         "1 70 in, 2 90 in, 3 90 in | 1/2/3 2=10 3=20 1=d30",
     );
-    // As the big blind: only the blind, whether he waited for it or not.
+    // As the big blind: only the blind, whether they waited for it or not.
     for text in ["1 100 out0:30, 2 90 in, 3 90 in", "1 100 out1:30, 2 90 in, 3 90 in"] {
         check(3, [1, 2, 3], text, "1 100 in, 2 90 in, 3 90 in | 2/3/1 3=10 1=20 2=");
     }

@@ -1,15 +1,15 @@
-//! One person at the table: what he wants, and how he stands.
+//! One person at the table: what they want, and how they stand.
 
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 
-/// What a player wants; he alone decides it.
+/// What a player wants; they alone decide it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Intent {
     /// To play.
     #[default]
     Play,
-    /// To pause until the big blind comes to him.
+    /// To pause until the big blind comes to them.
     WaitForBigBlind,
     /// To pause.
     Pause,
@@ -47,9 +47,9 @@ pub enum Standing {
     In(Intent),
     /// Takes no part.
     Out {
-        /// What he wants.
+        /// What they want.
         intent: Intent,
-        /// What he owes in missed blinds.
+        /// What they owe in missed blinds.
         debt: Chips,
     },
 }
@@ -76,14 +76,14 @@ impl Standing {
         }
     }
 
-    /// What he wants.
+    /// What they want.
     pub const fn intent(self) -> Intent {
         match self {
             Standing::In(intent) | Standing::Out { intent, .. } => intent,
         }
     }
 
-    /// What he owes.
+    /// What they owe.
     pub const fn debt(self) -> Chips {
         match self {
             Standing::In(_) => Chips::ZERO,
@@ -91,7 +91,7 @@ impl Standing {
         }
     }
 
-    /// Does he take part?
+    /// Do they take part?
     pub const fn is_in(self) -> bool {
         matches!(self, Standing::In(_))
     }
@@ -109,15 +109,15 @@ pub struct Sitter {
     pub seat: Seat,
     /// With how many chips.
     pub stack: Chips,
-    /// In or out, and what he wants.
+    /// In or out, and what they want.
     pub standing: Standing,
     /// Has never been dealt in here.
     pub newcomer: bool,
-    /// What he would need in front of him to stay, when it is the table that shows him out; else nothing.
+    /// What they would need in front of them to stay, when it is the table that shows them out; else nothing.
     pub short_of: Chips,
 }
 
-/// The table shows a player out, and he has not brought the chips to stay.
+/// The table shows a player out, and they have not brought the chips to stay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("too few chips to stay at the table: {need} are needed")]
 pub struct NotYet {
@@ -132,7 +132,7 @@ impl Sitter {
         Sitter { seat, stack, standing, newcomer: false, short_of: Chips::ZERO }
     }
 
-    /// Somebody who sits down. While a hand is under way he waits for the next one.
+    /// Somebody who sits down. While a hand is under way they wait for the next one.
     pub const fn joining(seat: Seat, stack: Chips, under_way: bool) -> Sitter {
         let standing = if under_way {
             Standing::Out { intent: Intent::Play, debt: Chips::ZERO }
@@ -142,9 +142,9 @@ impl Sitter {
         Sitter { seat, stack, standing, newcomer: true, short_of: Chips::ZERO }
     }
 
-    /// Changes his mind.
+    /// Changes their mind.
     ///
-    /// A pause asked for while he is in becomes real with the next action ([`Sitter::take_hold`]); leaving
+    /// A pause asked for while they are in becomes real with the next action ([`Sitter::take_hold`]); leaving
     /// does at once. Somebody out comes back with the next hand, not before. Leaving can be taken back until
     /// then, but not by somebody the table shows out for lack of chips.
     pub fn ask(&mut self, intent: Intent) -> Result<(), NotYet> {
@@ -169,7 +169,7 @@ impl Sitter {
         }
     }
 
-    /// The table shows him out; he goes with the hand after.
+    /// The table shows them out; they go with the hand after.
     pub(super) fn show_out(&mut self, need: Chips) {
         self.standing = Standing::Out { intent: Intent::Leave, debt: self.standing.debt() };
         self.short_of = need.max(Chips::new(1));

@@ -57,18 +57,18 @@ pub enum Entry {
     /// Nothing.
     #[default]
     Free,
-    /// A live big blind, unless he is the big blind anyway.
+    /// A live big blind, unless they are the big blind anyway.
     Post,
 }
 
-/// How a returning player pays what he owes.
+/// How a returning player pays what they owe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum ReturnPost {
     /// All of it into the pot.
     #[default]
     Dead,
-    /// The big blind's part as his bet, the small blind's part into the pot.
+    /// The big blind's part as their bet, the small blind's part into the pot.
     Live,
 }
 
@@ -84,6 +84,19 @@ pub enum ButtonStyle {
     Moving,
 }
 
+/// Who says where somebody sits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+pub enum Seats {
+    /// They themselves: newcomers may have to post, and whoever pauses owes the blinds they miss.
+    #[default]
+    Chosen,
+    /// A tournament. Everybody is dealt in, wherever they want to be, and posts what they have: nobody pays to
+    /// come in, owes a blind or is shown out for a short stack. Only a newcomer between the button and the small blind
+    /// waits until the button has passed (TDA 11): dealt in there they would have the button before any blind.
+    Assigned,
+}
+
 /// The house rules of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
@@ -94,4 +107,7 @@ pub struct Options {
     pub return_post: ReturnPost,
     /// Dead or moving button.
     pub button: ButtonStyle,
+    /// Chosen seats, or a tournament's.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub seats: Seats,
 }

@@ -14,18 +14,20 @@ use serde::{Deserialize, Serialize};
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ToServer {
     /// The first message of every connection, answered by `welcome`. With a token the client is who
-    /// he was; without one he is nobody yet and may look on.
+    /// they were; without one they are nobody yet and may look on.
     Hello {
         /// The version of the protocol the client speaks.
         protocol: u32,
         /// The session's token from an earlier `welcome`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<String>,
         /// In which language the client is shown.
         language: Language,
     },
     /// Come in as a guest: one click, no form. Answered by `welcome` with the token to keep.
     Guest {
-        /// How others shall call him, 1 to 20 characters; `null` lets the room choose.
+        /// How others shall call them, 1 to 20 characters; without one the room chooses.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
         /// In which language the room chooses the name.
         language: Language,
@@ -37,9 +39,10 @@ pub enum ToServer {
         /// Which table.
         table: String,
         /// The sequence number of the last `snapshot` or `update` the client has of this table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         have: Option<u64>,
     },
-    /// Look at the table no more. A player keeps his seat.
+    /// Look at the table no more. A player keeps the seat.
     Unwatch {
         /// Which table.
         table: String,
@@ -62,7 +65,7 @@ pub enum ToServer {
         wait: bool,
     },
     /// Give the seat up; the chips come back to the wallet. In the middle of a hand the player folds
-    /// when his turn comes and is gone when the hand is over; `sitIn` takes it back until then.
+    /// when their turn comes and is gone when the hand is over; `sitIn` takes it back until then.
     Leave {
         /// The command's id.
         #[schemars(with = "schema::CommandId")]
@@ -70,7 +73,7 @@ pub enum ToServer {
         /// Which table.
         table: String,
     },
-    /// Take more chips from the wallet to the seat, between hands.
+    /// Take more chips from the wallet to the seat: at once, or in a hand when it is over.
     AddChips {
         /// The command's id.
         #[schemars(with = "schema::CommandId")]
@@ -107,7 +110,7 @@ pub enum ToServer {
         command: CommandId,
         /// Which table.
         table: String,
-        /// The `turn` of the view the player was looking at: what he decided there is not meant for
+        /// The `turn` of the view the player was looking at: what they decided there is not meant for
         /// any other.
         turn: u64,
         /// What.
@@ -124,7 +127,7 @@ pub enum ToServer {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "game", rename_all = "camelCase")]
 pub enum GameAction {
-    /// Texas Hold'em.
+    /// Hold'em and its kin.
     Holdem(HoldemAction),
 }
 

@@ -1,6 +1,8 @@
-//! What is peculiar to Texas Hold'em.
+//! What is peculiar to Hold'em.
 
+use super::by_seat::BySeat;
 use super::schema;
+use super::table::is_default;
 use kozyr_card_game::Seat;
 use kozyr_cards::Card;
 use kozyr_chips::Chips;
@@ -21,14 +23,14 @@ pub enum HoldemAction {
         #[schemars(with = "schema::Chips")]
         to: Chips,
     },
-    /// Turns his cards over.
+    /// Turns their cards over.
     Show,
-    /// Throws his cards away unseen.
+    /// Throws their cards away unseen.
     Muck,
 }
 
 /// A button and its price.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum HoldemOffer {
     /// Give up the hand.
@@ -40,39 +42,90 @@ pub enum HoldemOffer {
         /// What it costs.
         #[schemars(with = "schema::Chips")]
         price: Chips,
+        /// It takes all one has.
+        #[serde(default, skip_serializing_if = "is_default")]
+        all_in: bool,
     },
-    /// Bet or raise to a total of the street: `raiseTo`.
-    RaiseTo {
-        /// The least total; equal to the most when there is only one.
-        #[schemars(with = "schema::Chips")]
-        least: Chips,
-        /// The largest total: all-in, in no-limit.
-        #[schemars(with = "schema::Chips")]
-        most: Chips,
-        /// Nobody has bet on this street yet: the button says bet, not raise.
-        opens: bool,
-    },
+    /// Be the first to bet on this street: `raiseTo`.
+    Bet(Size),
+    /// Raise what was bet: `raiseTo`.
+    Raise(Size),
     /// Turn the cards over.
     Show,
     /// Throw the cards away unseen.
     Muck,
 }
 
-/// A hand of Hold'em as one viewer may know it. Between hands: the last one.
+/// How much can be bet: totals of the street.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Size {
+    /// The least; equal to the most when there is only one.
+    #[schemars(with = "schema::Chips")]
+    pub least: Chips,
+    /// The most.
+    #[schemars(with = "schema::Chips")]
+    pub most: Chips,
+    /// In which steps a slider goes; the last may be shorter.
+    #[schemars(with = "schema::Chips")]
+    pub step: Chips,
+    /// The total that takes all one has, if that is possible.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "schema::Chips")]
+    pub all_in: Option<Chips>,
+    /// Amounts worth a button of their own, the smallest first.
+    pub presets: Vec<Preset>,
+}
+
+/// An amount worth a button of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Preset {
+    /// What it is called.
+    pub kind: PresetKind,
+    /// The total of the street.
+    #[schemars(with = "schema::Chips")]
+    pub to: Chips,
+}
+
+/// What an amount is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum PresetKind {
+    /// The least that is possible.
+    Least,
+    /// Half of what lies in the middle, after a call.
+    HalfPot,
+    /// All of it.
+    Pot,
+    /// The most that is possible.
+    Most,
+    /// The most that is possible, and all one has.
+    AllIn,
+}
+
+/// A hand of Hold'em as everybody sees it. Between hands: the last one.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HoldemView {
     /// Where the dealer's button lies.
-    #[schemars(with = "Option<schema::Seat>")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "schema::Seat")]
     pub button: Option<Seat>,
-    /// Who posted the small blind; `null` when nobody had to.
-    #[schemars(with = "Option<schema::Seat>")]
+    /// Who posted the small blind; absent when nobody had to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "schema::Seat")]
     pub small_blind: Option<Seat>,
     /// Who posted the big blind.
-    #[schemars(with = "Option<schema::Seat>")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "schema::Seat")]
     pub big_blind: Option<Seat>,
-    /// Those who were dealt in, in the order they act after the flop.
-    pub players: Vec<HoldemPlayer>,
+    /// Those who were dealt in, by seat. After the hand somebody else may have taken a seat: then that seat is not
+    /// `inHand`.
+    pub players: BySeat<HoldemPlayer>,
+    /// The seats of the hand in the order they are dealt to, and act after the flop.
+    #[schemars(with = "Vec<schema::Seat>")]
+    pub order: Vec<Seat>,
     /// The board, 0 to 5 cards; more than one board only when it is dealt several times.
     #[schemars(with = "Vec<Vec<schema::Card>>")]
     pub boards: Vec<Vec<Card>>,
@@ -84,41 +137,99 @@ pub struct HoldemView {
     /// 0 before the flop, 1 flop, 2 turn, 3 river.
     pub street: u8,
     /// Whose decision the table waits for.
-    #[schemars(with = "Option<schema::Seat>")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "schema::Seat")]
     pub to_act: Option<Seat>,
-    /// What the viewer may do now, in the order of the buttons. Empty unless it is his turn.
-    pub offers: Vec<HoldemOffer>,
 }
 
-/// A player of the hand.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+/// A player of the hand as everybody sees them.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HoldemPlayer {
-    /// Where he sits. After the hand somebody else may have taken the seat: then that seat's
-    /// `inHand` is false.
-    #[schemars(with = "schema::Seat")]
-    pub seat: Seat,
-    /// His hole cards; `null` is a card the viewer may not know.
-    #[schemars(with = "Vec<Option<schema::Card>>")]
-    pub cards: Vec<Option<Card>>,
-    /// What lies in front of him on this street.
+    /// Who: the seat may be somebody else's by now.
+    #[schemars(with = "schema::PlayerId")]
+    pub player: u64,
+    /// So many cards lie face down before them.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub face_down: u8,
+    /// Their hole cards, when they were turned over.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<schema::Card>")]
+    pub cards: Vec<Card>,
+    /// What their shown cards make with the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Made")]
+    pub made: Option<Made>,
+    /// What lies in front of them on this street.
+    #[serde(default, skip_serializing_if = "is_default")]
     #[schemars(with = "schema::Chips")]
     pub bet: Chips,
-    /// What his cards make with the board, from the flop on; `null` when the viewer may not know them.
-    pub made: Option<MadeHand>,
     /// Out of the hand.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub folded: bool,
     /// In the hand with nothing left to bet.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub all_in: bool,
-    /// Has turned his cards over.
-    pub shown: bool,
-    /// Has thrown his cards away at the showdown.
+    /// Has thrown their cards away at the showdown.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub mucked: bool,
-    /// What he did last on this street; `null` before he acted.
+    /// What they did last on this street.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "LastAction")]
     pub last_action: Option<LastAction>,
-    /// What he has won of the pots so far; 0 until the hand is over.
+    /// What they have won of the pots.
+    #[serde(default, skip_serializing_if = "is_default")]
     #[schemars(with = "schema::Chips")]
     pub won: Chips,
+    /// The rank that decided, when another hand of the same kind was beaten by no more than a kicker.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub kicker: Option<char>,
+}
+
+/// What only a player knows of the hand, and what they may do in it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HoldemOwn {
+    /// Their hole cards.
+    #[schemars(with = "Vec<schema::Card>")]
+    pub cards: Vec<Card>,
+    /// What they make with the board, from the flop on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Made")]
+    pub made: Option<Made>,
+    /// What they may do now, in the order of the buttons; none unless it is their turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub offers: Vec<HoldemOffer>,
+    /// What is done for them when their time runs out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "HoldemTimeout")]
+    pub timeout: Option<HoldemTimeout>,
+}
+
+/// What is done for a player whose time runs out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum HoldemTimeout {
+    /// They check.
+    Check,
+    /// They fold.
+    Fold,
+    /// They show.
+    Show,
+    /// They muck.
+    Muck,
+}
+
+/// What cards make with the board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Made {
+    /// What kind of hand.
+    pub kind: MadeHand,
+    /// The five cards that play, in the order they are read out: what there is most of first.
+    #[schemars(with = "Vec<schema::Card>")]
+    pub cards: Vec<Card>,
 }
 
 /// What kind of hand cards make, the weakest first.
@@ -194,7 +305,7 @@ pub struct Post {
     pub seat: Seat,
     /// What.
     pub kind: PostKind,
-    /// How much; less than due when it was all he had.
+    /// How much; less than due when it was all they had.
     #[schemars(with = "schema::Chips")]
     pub amount: Chips,
 }
@@ -217,13 +328,13 @@ pub enum PostKind {
 
 /// Something that happened in a hand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(tag = "what", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum HoldemEvent {
     /// The button moved and the blinds were posted.
     Posted {
         /// Where the button lies.
-        #[schemars(with = "Option<schema::Seat>")]
-        button: Option<Seat>,
+        #[schemars(with = "schema::Seat")]
+        button: Seat,
         /// What was posted.
         posts: Vec<Post>,
     },
@@ -232,9 +343,8 @@ pub enum HoldemEvent {
         /// To whom.
         #[schemars(with = "schema::Seat")]
         seat: Seat,
-        /// The cards; `null` is one the viewer may not know.
-        #[schemars(with = "Vec<Option<schema::Card>>")]
-        cards: Vec<Option<Card>>,
+        /// How many. Whoever was dealt them sees them in their own part of the view.
+        cards: u8,
     },
     /// Cards were dealt to the board.
     DealtBoard {
@@ -261,18 +371,36 @@ pub enum HoldemEvent {
         /// Who.
         #[schemars(with = "schema::Seat")]
         seat: Seat,
-        /// What he put in.
+        /// What they put in.
         #[schemars(with = "schema::Chips")]
         amount: Chips,
+        /// It was all they had.
+        #[serde(default, skip_serializing_if = "is_default")]
+        all_in: bool,
     },
-    /// Bet, when nobody had on this street, or raised.
-    RaisedTo {
+    /// Bet, as the first of the street.
+    Bet {
         /// Who.
         #[schemars(with = "schema::Seat")]
         seat: Seat,
         /// To this total of the street.
         #[schemars(with = "schema::Chips")]
         to: Chips,
+        /// It was all they had.
+        #[serde(default, skip_serializing_if = "is_default")]
+        all_in: bool,
+    },
+    /// Raised what was bet.
+    Raised {
+        /// Who.
+        #[schemars(with = "schema::Seat")]
+        seat: Seat,
+        /// To this total of the street.
+        #[schemars(with = "schema::Chips")]
+        to: Chips,
+        /// It was all they had.
+        #[serde(default, skip_serializing_if = "is_default")]
+        all_in: bool,
     },
     /// The part of a bet that nobody called went back.
     Returned {
@@ -285,16 +413,16 @@ pub enum HoldemEvent {
     },
     /// The bets of the street went into the pots.
     Collected,
-    /// Turned his cards over.
+    /// Turned their cards over.
     Shown {
         /// Who.
         #[schemars(with = "schema::Seat")]
         seat: Seat,
         /// The cards.
-        #[schemars(with = "Vec<Option<schema::Card>>")]
-        cards: Vec<Option<Card>>,
+        #[schemars(with = "Vec<schema::Card>")]
+        cards: Vec<Card>,
     },
-    /// Threw his cards away unseen.
+    /// Threw their cards away unseen.
     Mucked {
         /// Who.
         #[schemars(with = "schema::Seat")]
@@ -308,9 +436,12 @@ pub enum HoldemEvent {
     },
     /// Won a pot or a share of it.
     Won {
-        /// Who.
+        /// Where.
         #[schemars(with = "schema::Seat")]
         seat: Seat,
+        /// Who.
+        #[schemars(with = "schema::PlayerId")]
+        player: u64,
         /// Which pot; 0 is the main pot.
         pot: u8,
         /// On which board.
@@ -325,11 +456,11 @@ pub enum HoldemEvent {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum NoRaise {
-    /// The call takes all his chips.
+    /// The call takes all their chips.
     NoChips,
     /// Every opponent is all-in.
     NobodyToCall,
-    /// Nobody has raised in full since he acted.
+    /// Nobody has raised in full since they acted.
     NotReopened,
     /// The street has had all its bets and raises.
     Capped,

@@ -47,19 +47,29 @@ pub enum Refusal {
     },
     /// Not in the middle of a hand: once it is over.
     AfterTheHand,
-    /// He is already doing that (sitting out, sitting in).
+    /// They are already doing that (sitting out, sitting in).
     AlreadySo,
     /// Too few chips to stay at the table.
     TooFewChips {
-        /// What he would need in front of him.
+        /// What they would need in front of them.
         #[schemars(with = "schema::Chips")]
         needs: Chips,
     },
-    /// No hand is being played, or he has no part in it.
+    /// More chips than may be brought to this table.
+    TooManyChips {
+        /// So many may.
+        #[schemars(with = "schema::Chips")]
+        most: Chips,
+    },
+    /// Nobody to play with.
+    TooFewPlayers,
+    /// Seats and chips of a tournament are the tournament's to give.
+    TournamentSeats,
+    /// No hand is being played, or they have no part in it.
     NotInHand,
     /// It is somebody else's turn.
     NotYourTurn,
-    /// It was his turn, but not the one he decided about: the table has gone on.
+    /// It was their turn, but not the one they decided about: the table has gone on.
     TurnIsOver,
     /// The action is of another game than the table's.
     AnotherGame,

@@ -25,3 +25,14 @@ pub(crate) struct Seat(u8);
 #[derive(JsonSchema)]
 #[schemars(transparent)]
 pub(crate) struct CommandId(String);
+
+/// A player by their number: two may have the same name, never the same number.
+#[derive(JsonSchema)]
+#[schemars(transparent)]
+pub(crate) struct PlayerId(u64);
+
+/// What changes in a view: `null` means gone, an object is merged into what is there, anything else is put in its place
+/// (RFC 7396).
+#[derive(JsonSchema)]
+#[schemars(transparent)]
+pub(crate) struct Patch(serde_json::Map<String, serde_json::Value>);

@@ -1,9 +1,11 @@
 //! What a client is told.
 
 use super::command::CommandId;
+use super::event::TableEvent;
+use super::patch::Tree;
 use super::refusal::{Fault, Refusal};
 use super::schema;
-use super::table::{HeardEvent, LobbyTable, TableInfo, TableView, You};
+use super::table::{LobbyTable, TableInfo, TableView, You};
 use kozyr_chips::Chips;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,9 +18,17 @@ pub enum ToClient {
     Welcome {
         /// The version of the protocol the room speaks.
         protocol: u32,
-        /// Who the client is; `null` when he gave no token, or one that has run out.
+        /// What time it is in the room, in milliseconds.
+        now: i64,
+        /// How many milliseconds of the room pass in one: 1 unless the room is run faster than life.
+        pace: u32,
+        /// Who the client is; absent when they gave no token, or one that has run out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "You")]
         you: Option<You>,
         /// The session's token, to be kept and said in the next `hello`. Only after `guest`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
         token: Option<String>,
     },
     /// The tables of the room.
@@ -30,22 +40,30 @@ pub enum ToClient {
     Snapshot {
         /// Which table.
         table: String,
+        /// The number of the last move in here.
+        sequence: u64,
+        /// What time it is in the room, in milliseconds.
+        now: i64,
         /// What does not change from hand to hand.
         info: TableInfo,
         /// The table.
         view: TableView,
     },
-    /// Something happened at a table: what, to be animated, and the table afterwards.
+    /// Something happened at a table: step by step, to be played one after the other.
     Update {
         /// Which table.
         table: String,
-        /// The sequence number these events come after. When the client has another than this, it
+        /// The sequence number these steps come after. When the client has another than this, it
         /// has missed something: `watch` again.
         after: u64,
-        /// What happened, as this viewer may know it, in order. May be empty.
-        events: Vec<HeardEvent>,
-        /// The table afterwards.
-        view: TableView,
+        /// What time it is in the room, in milliseconds.
+        now: i64,
+        /// What does not change from hand to hand, when it did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "TableInfo")]
+        info: Option<TableInfo>,
+        /// What happened, in order.
+        steps: Vec<Step>,
     },
     /// The table is no longer looked at.
     Unwatched {
@@ -76,6 +94,25 @@ pub enum ToClient {
         /// As it was sent.
         echo: u64,
     },
+}
+
+/// One thing that happened, and what it changed.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Step {
+    /// The number of the move; several steps can come from one.
+    pub sequence: u64,
+    /// What happened, to be shown; the same for everybody.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<TableEvent>,
+    /// From the view before to the view after.
+    #[serde(default, skip_serializing_if = "Tree::is_empty")]
+    #[schemars(with = "schema::Patch")]
+    pub patch: Tree,
+    /// Instead of a patch the whole view afterwards: for somebody who was away for a moment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "TableView")]
+    pub view: Option<Box<TableView>>,
 }
 
 /// What became of a command.

@@ -139,6 +139,12 @@ fn named(name: &str, schema: &Value, indent: &str) -> String {
     match name {
         "integer" => "number".into(),
         "string" | "boolean" | "null" => name.into(),
+        // Things by name, or anything at all.
+        "object" => {
+            let inner = schema.get("additionalProperties").filter(|inner| inner.is_object());
+            let inner = inner.map_or_else(|| "unknown".to_owned(), |inner| expression(inner, indent));
+            format!("{{ [name: string]: {inner} }}")
+        }
         "array" => {
             let items = expression(schema.get("items").expect("an array of something"), indent);
             if items.contains(' ') { format!("({items})[]") } else { format!("{items}[]") }

@@ -1,21 +1,30 @@
 //! A shard without sockets: what happens when the store fails, and whether bots play by the rules.
 
 use super::*;
+use crate::clock::RoomClock;
 use crate::outlet::{Inlet, outlet};
 use crate::room::Config;
+use crate::want::Want;
 use kozyr_bots::choose;
+use kozyr_card_game::Seat;
+use kozyr_chips::Chips;
+use kozyr_protocol::room::GameAction;
 use kozyr_protocol::room::{
-    Answer, CommandId, Fault, GameView, HoldemAction, HoldemOffer, HoldemView, LeftWhy, TableEvent,
-    TableInfo, TableView, ToClient,
+    Answer, CommandId, Fault, Followed, Follower, HoldemAction, HoldemOffer, HoldemOwn, LeftWhy, OwnGame,
+    SeatState, TableEvent, TableView, ToClient,
 };
+use kozyr_store::StreamId;
 use kozyr_store::{
     Account, Append, CommandKey, Currency, MemoryStore, PeopleChange, PlayerId, Sequence, StreamBatch,
     Transfer, Unavailable, User, UserKind, WrapStore,
 };
+use kozyr_table::Player;
 use kozyr_time::Pace;
+use kozyr_time::TimeSource;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::time::Duration;
 use tokio::time::timeout;
 
 const WORKS: u8 = 0;
@@ -113,8 +122,7 @@ struct Person {
     inlet: Inlet,
     shard: ShardHandle,
     table: TableName,
-    info: Option<TableInfo>,
-    view: Option<TableView>,
+    seen: Follower,
     answers: BTreeMap<CommandId, Vec<Answer>>,
     faults: Vec<Fault>,
     heard: Vec<TableEvent>,
@@ -123,7 +131,8 @@ struct Person {
 impl Person {
     fn new(number: u64, shard: &ShardHandle) -> Person {
         let (outlet, inlet) = outlet();
-        let (id, table): (_, TableName) = (PlayerId::new(number).unwrap(), "holdem-1".into());
+        let (id, table): (_, TableName) =
+            (PlayerId::new(number).unwrap(), TableName::new("holdem-1").unwrap());
         let watcher = Watcher { outlet: outlet.clone(), person: Some(id) };
         assert!(shard.send(ToShard::Watch { table: table.clone(), watcher, have: None }).is_ok());
         Person {
@@ -131,9 +140,8 @@ impl Person {
             outlet,
             inlet,
             shard: shard.clone(),
+            seen: Follower::new(table.as_str()),
             table,
-            info: None,
-            view: None,
             answers: BTreeMap::new(),
             faults: Vec::new(),
             heard: Vec::new(),
@@ -144,11 +152,11 @@ impl Person {
         let line =
             timeout(Duration::from_secs(20), self.inlet.lines.recv()).await.expect("something is heard");
         match serde_json::from_str(line.expect("the shard is there").as_str()).unwrap() {
-            ToClient::Snapshot { info, view, .. } => (self.info, self.view) = (Some(info), Some(view)),
-            ToClient::Update { after, view, events, .. } => {
-                assert_eq!(self.view.as_ref().map(|view| view.sequence), Some(after));
-                self.view = Some(view);
-                self.heard.extend(events.into_iter().map(|heard| heard.event));
+            message @ (ToClient::Snapshot { .. } | ToClient::Update { .. }) => {
+                assert_eq!(self.seen.hear(&message), Followed::Taken);
+                if let ToClient::Update { steps, .. } = message {
+                    self.heard.extend(steps.into_iter().flat_map(|step| step.events));
+                }
             }
             ToClient::Answer { command, result } => self.answers.entry(command).or_default().push(result),
             ToClient::Error { fault } => self.faults.push(fault),
@@ -178,15 +186,54 @@ impl Person {
         Want::Sit { player, seat: Seat::from_number(seat).unwrap(), buy_in: Chips::new(200), wait: false }
     }
 
-    fn game(&self) -> &HoldemView {
-        let GameView::Holdem(game) = &self.view.as_ref().expect("the table was seen").game;
-        game
+    fn view(&self) -> TableView {
+        self.seen.view().expect("the table was seen")
+    }
+
+    /// What the person's own seat is about.
+    fn state(&self) -> Option<SeatState> {
+        let view = self.view();
+        let seat = view.own?.seat?;
+        view.seats.get(&seat).map(|seat| seat.state)
+    }
+
+    fn hand(&self) -> HoldemOwn {
+        match self.view().own.and_then(|own| own.game) {
+            Some(OwnGame::Holdem(hand)) => hand,
+            None => HoldemOwn::default(),
+        }
     }
 }
 
-fn open(store: Arc<dyn Store>, pace: u32) -> (Shard, ShardHandle) {
+/// A shard that is ready to run.
+struct Ready {
+    shard: Shard,
+    mailbox: Mailbox,
+    own: ShardHandle,
+    store: Arc<dyn Store>,
+    clock: RoomClock,
+}
+
+impl Ready {
+    async fn run(self) {
+        super::run(self.shard, self.mailbox, self.own, self.store, self.clock).await;
+    }
+}
+
+fn open_with(
+    store: Arc<dyn Store>,
+    clock: RoomClock,
+    directory: Arc<Directory>,
+    plans: Vec<TablePlan>,
+) -> Result<(Ready, ShardHandle), LoadError> {
+    let (own, mailbox) = ShardHandle::new();
+    let shard = Shard::open(store.clone(), directory, own.lane(), plans, clock.now())?;
+    Ok((Ready { shard, mailbox, own: own.clone(), store, clock }, own))
+}
+
+fn open(store: Arc<dyn Store>, pace: u32) -> (Ready, ShardHandle) {
     let clock = RoomClock::new(Pace::times(pace), None);
-    Shard::open(store, clock, Arc::default(), Config::default().tables).unwrap()
+    open_with(store, clock, Arc::default(), Config::default().tables).unwrap()
 }
 
 #[tokio::test]
@@ -217,7 +264,7 @@ async fn when_the_store_fails_the_table_is_loaded_again_and_the_command_can_be_r
         assert_eq!(again, Answer::Accepted { sequence: 2 });
         let wallet = Account::wallet(PlayerId::new(1).unwrap(), Currency::FUN);
         assert_eq!(store.balance(&wallet).unwrap(), Chips::new(9_800), "paid once");
-        while ann.view.as_ref().is_none_or(|view| view.seats.len() != 1) {
+        while ann.seen.view().is_none_or(|view| view.seats.len() != 1) {
             ann.listen().await;
         }
         let (done, stopped) = oneshot::channel();
@@ -268,8 +315,8 @@ async fn a_table_whose_log_is_damaged_keeps_no_other_from_opening() {
     let streams = vec![StreamBatch::new(broken, head.epoch, head.sequence, events)];
     store.append(Append { streams, ..Append::default() }).unwrap();
     let whole = Config::default().tables.remove(0);
-    let damaged = TablePlan { name: "broken".into(), ..whole.clone() };
-    let open = |plans| Shard::open(store.clone(), RoomClock::new(Pace::REAL, None), Arc::default(), plans);
+    let damaged = TablePlan { id: TableName::new("broken").unwrap(), ..whole.clone() };
+    let open = |plans| open_with(store.clone(), RoomClock::new(Pace::REAL, None), Arc::default(), plans);
     let (shard, handle) = open(vec![damaged.clone(), whole]).unwrap();
     tokio::spawn(shard.run());
     let mut ann = Person::new(1, &handle);
@@ -285,19 +332,26 @@ async fn a_table_whose_log_is_damaged_keeps_no_other_from_opening() {
 async fn a_room_that_is_started_with_other_settings_plays_by_them() {
     let store = Arc::new(store(1));
     let mut plan = Config::default().tables.remove(0);
-    let open = |plan: &TablePlan| {
+    // Opens the room, waits until its table has this most of a buy-in, and stops it.
+    let until = async |plan: &TablePlan, most: Chips| {
         let directory = Arc::new(Directory::default());
-        let plans = vec![plan.clone()];
-        Shard::open(store.clone(), RoomClock::new(Pace::REAL, None), directory.clone(), plans).unwrap();
-        directory.lobby().remove(0).info
+        let clock = RoomClock::new(Pace::REAL, None);
+        let (shard, handle) = open_with(store.clone(), clock, directory.clone(), vec![plan.clone()]).unwrap();
+        let running = tokio::spawn(shard.run());
+        while directory.lobby()[0].info.most_buy_in != most {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let (done, stopped) = oneshot::channel();
+        assert!(handle.send(ToShard::Stop(done)).is_ok());
+        stopped.await.unwrap();
+        running.await.unwrap();
     };
-    assert_eq!(open(&plan).most_buy_in, plan.settings.most_buy_in);
+    until(&plan, plan.settings.most_buy_in).await;
     plan.settings.most_buy_in = Chips::new(5_000);
-    assert_eq!(open(&plan).most_buy_in, Chips::new(5_000));
-    let length =
-        |store: &dyn Store| store.load(&stream_of(&plan).unwrap(), Sequence::START, 100).unwrap().len();
+    until(&plan, Chips::new(5_000)).await;
+    let length = |store: &dyn Store| store.load(&plan.stream(), Sequence::START, 100).unwrap().len();
     let before = length(&*store);
-    assert_eq!(open(&plan).most_buy_in, Chips::new(5_000));
+    until(&plan, Chips::new(5_000)).await;
     assert_eq!(length(&*store), before, "what is so already is not written again");
 }
 
@@ -351,20 +405,19 @@ async fn a_table_that_cannot_pay_freezes_and_does_not_spin() {
 /// Plays all-in or folds nothing: whoever is to act puts in everything.
 async fn everything_in(people: &mut [Person], number: &mut u128) {
     for person in people {
-        while person.view.is_none() || !person.inlet.lines.is_empty() {
+        while person.seen.view().is_none() || !person.inlet.lines.is_empty() {
             person.listen().await;
         }
-        let view = person.view.clone().unwrap();
-        let raise = person.game().offers.iter().find_map(|offer| match offer {
-            HoldemOffer::RaiseTo { most, .. } => Some(HoldemAction::RaiseTo { to: *most }),
+        let Some(turn) = person.seen.turn() else { continue };
+        let raise = person.hand().offers.into_iter().find_map(|offer| match offer {
+            HoldemOffer::Bet(size) | HoldemOffer::Raise(size) => {
+                Some(HoldemAction::RaiseTo { to: size.most })
+            }
             _ => None,
         });
-        if person.game().offers.is_empty() {
-            continue;
-        }
         *number += 1;
         let action = GameAction::Holdem(raise.unwrap_or(HoldemAction::CheckOrCall));
-        person.ask(*number, Want::Act { turn: view.turn, action }).await;
+        person.ask(*number, Want::Act { turn, action }).await;
     }
     tokio::task::yield_now().await;
 }
@@ -374,7 +427,7 @@ async fn whoever_went_broke_has_no_seat_in_the_lobby_either() {
     let clock = RoomClock::new(Pace::times(1000), None);
     let directory = Arc::new(Directory::default());
     let plans = Config::default().tables;
-    let (shard, handle) = Shard::open(Arc::new(store(2)), clock, directory.clone(), plans).unwrap();
+    let (shard, handle) = open_with(Arc::new(store(2)), clock, directory.clone(), plans).unwrap();
     tokio::spawn(shard.run());
     let mut people = vec![Person::new(1, &handle), Person::new(2, &handle)];
     for (index, person) in people.iter_mut().enumerate() {
@@ -388,11 +441,7 @@ async fn whoever_went_broke_has_no_seat_in_the_lobby_either() {
     while !left(&people[0]) {
         everything_in(&mut people, &mut number).await;
         people.iter_mut().for_each(|person| {
-            let view = person.view.as_ref().unwrap();
-            let out = view.seats.iter().any(|seat| {
-                Some(seat.seat) == view.you && seat.state == kozyr_protocol::room::SeatState::SittingOut
-            });
-            if out {
+            if person.state() == Some(SeatState::SittingOut) {
                 number += 1;
                 person.send(number, Want::SitIn { wait: false });
             }
@@ -415,13 +464,13 @@ async fn a_bot_whose_move_was_lost_moves_again() {
         assert!(matches!(person.ask(1, sit).await, Answer::Accepted { .. }));
     }
     let ann = &mut people[0];
-    let bots_turn = |ann: &Person| ann.game().to_act == Seat::from_number(2);
+    let second = Seat::from_number(2).unwrap();
+    let bots_turn = |ann: &Person| ann.seen.view().is_some_and(|view| view.clocks.contains_key(&second));
     let mut number = 1;
     while !bots_turn(ann) {
-        if ann.game().to_act.is_some() {
+        if let Some(turn) = ann.seen.turn() {
             number += 1;
             let action = GameAction::Holdem(HoldemAction::CheckOrCall);
-            let turn = ann.view.as_ref().unwrap().turn;
             ann.ask(number, Want::Act { turn, action }).await;
         } else {
             ann.listen().await;
@@ -429,8 +478,13 @@ async fn a_bot_whose_move_was_lost_moves_again() {
     }
     next.store(LOSES, Ordering::SeqCst);
     let clock = RoomClock::new(Pace::times(10), None);
-    let bot = tokio::spawn(crate::host::play(clock, "holdem-1".into(), handle.clone(), PlayerId::from(2u32)));
-    let turn = ann.view.as_ref().unwrap().clocks[0];
+    let bot = tokio::spawn(crate::host::play(
+        clock,
+        TableName::new("holdem-1").unwrap(),
+        handle.clone(),
+        PlayerId::from(2u32),
+    ));
+    let turn = ann.view().clocks[&second];
     while bots_turn(ann) {
         ann.listen().await;
     }
@@ -453,29 +507,24 @@ async fn bots_play_by_the_rules_and_not_absurdly() {
     let mut number = 0;
     let mut late = 0;
     let mut actions = 0;
-    while bots[0].view.as_ref().is_none_or(|view| view.hand < 25) {
+    while bots[0].seen.view().is_none_or(|view| view.hand < 25) {
         for (index, bot) in bots.iter_mut().enumerate() {
-            while bot.view.is_none() || !bot.inlet.lines.is_empty() {
+            while bot.seen.view().is_none() || !bot.inlet.lines.is_empty() {
                 bot.listen().await;
             }
-            let (view, info) = (bot.view.clone().unwrap(), bot.info.clone().unwrap());
+            let (view, info) = (bot.view(), bot.seen.info().cloned().unwrap());
             number += 1;
-            if view.you.is_none() {
+            if bot.state().is_none() {
                 // Sat out too long or broke: come back.
                 let sit = bot.sit(index as u8 + 1);
                 bot.ask(number, sit).await;
-            } else if view.seats.iter().any(|seat| {
-                Some(seat.seat) == view.you && seat.state == kozyr_protocol::room::SeatState::SittingOut
-            }) {
+            } else if bot.state() == Some(SeatState::SittingOut) {
                 bot.ask(number, Want::SitIn { wait: false }).await;
-            } else if let Some(action) = choose(&info, &view, &mut whim) {
+            } else if let Some((turn, action)) = bot.seen.turn().zip(choose(&info, &view, &mut whim)) {
                 let GameAction::Holdem(kind) = action;
-                let free = bot.game().offers.contains(&kozyr_protocol::room::HoldemOffer::Check);
-                assert!(
-                    !free || kind != kozyr_protocol::room::HoldemAction::Fold,
-                    "nobody folds for nothing"
-                );
-                match bot.ask(number, Want::Act { turn: view.turn, action }).await {
+                let free = bot.hand().offers.contains(&HoldemOffer::Check);
+                assert!(!free || kind != HoldemAction::Fold, "nobody folds for nothing");
+                match bot.ask(number, Want::Act { turn, action }).await {
                     Answer::Accepted { .. } => actions += 1,
                     // A thousand times faster than life a turn is 25 milliseconds.
                     Answer::Refused {
@@ -509,16 +558,15 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
     let (mut accepted, mut number, mut failures) = (0, 0, 0);
     while failures < 25 {
         for (index, person) in people.iter_mut().enumerate() {
-            while person.view.is_none() || !person.inlet.lines.is_empty() {
+            while person.seen.view().is_none() || !person.inlet.lines.is_empty() {
                 person.listen().await;
             }
-            let (view, info) = (person.view.clone().unwrap(), person.info.clone().unwrap());
-            let own = view.seats.iter().find(|seat| Some(seat.seat) == view.you);
-            let want = match own.map(|seat| seat.state) {
+            let (view, info) = (person.view(), person.seen.info().cloned().unwrap());
+            let want = match person.state() {
                 None => person.sit(index as u8 + 1),
-                Some(kozyr_protocol::room::SeatState::SittingOut) => Want::SitIn { wait: false },
-                Some(_) => match choose(&info, &view, &mut whim) {
-                    Some(action) => Want::Act { turn: view.turn, action },
+                Some(SeatState::SittingOut) => Want::SitIn { wait: false },
+                Some(_) => match person.seen.turn().zip(choose(&info, &view, &mut whim)) {
+                    Some((turn, action)) => Want::Act { turn, action },
                     None => continue,
                 },
             };
@@ -563,7 +611,7 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
     let accounts = store.accounts().unwrap();
     assert_eq!(accounts.iter().map(|(_, chips)| *chips).sum::<Chips>(), Chips::ZERO);
     let plan = &Config::default().tables[0];
-    let AnyLoaded::Holdem(loaded) = load_plan(&*store, plan, Timestamp::default()).unwrap();
+    let AnyLoaded::Holdem(loaded) = crate::chore::claim_and_load(&*store, plan).unwrap();
     assert_eq!(store.balance(&escrow_of(&stream)).unwrap(), loaded.table.chips());
 }
 

@@ -1,92 +1,108 @@
 //! Hold'em on the wire.
 
+mod made;
+mod offers;
+mod telling;
+
 use super::Served;
+use crate::plan::GamePlan;
 use kozyr_card_game::Seat;
 use kozyr_cards::Card;
+use kozyr_chips::Chips;
 use kozyr_poker::Refusal as Poker;
-use kozyr_poker::{Action, Event, HandView, MustShow, NoRaise, Offer, PlayerView, PokerRefusal};
+use kozyr_poker::{Action, Event, HandView, MustShow, NoRaise, PlayerView, PokerRefusal};
 use kozyr_protocol::room;
 use kozyr_protocol::room::{
-    GameAction, GameInfo, GameView, HoldemAction, HoldemEvent, HoldemOffer, HoldemPlayer, HoldemPot,
-    HoldemView, MadeHand, Post, PostKind, Refusal, TableEvent,
+    GameAction, GameInfo, GameView, HoldemAction, HoldemOwn, HoldemPlayer, HoldemPot, HoldemTimeout,
+    HoldemView, OwnGame, Refusal, TableEvent, TableView,
 };
-use kozyr_ranking::{Category, rank_set};
-use kozyr_table::holdem::{HoldemHouse, HoldemPlan, HoldemSeating, HoldemShow, LastAction};
-use kozyr_table::{Person, Table};
+use kozyr_table::Person;
+use kozyr_table::holdem::{HoldemHouse, HoldemPlan, HoldemSeating, HoldemTable, HoldemWord, LastAction};
 use kozyr_time::PlayerId;
 
+/// So many big blinds most sit down with.
+const USUAL: i64 = 100;
+
 impl Served for HoldemSeating {
-    fn info(house: &HoldemHouse) -> GameInfo {
-        let (small_blind, big_blind) = house.blinds();
-        GameInfo::Holdem { small_blind, big_blind }
+    fn house(plan: &GamePlan) -> Option<&HoldemHouse> {
+        let GamePlan::Holdem(house) = plan;
+        Some(house)
     }
 
-    fn view(table: &Table<HoldemSeating>, person: Option<PlayerId>) -> GameView {
-        let Some((view, plan)) = table.game_view(person).zip(table.show().plan()) else {
+    fn info(house: &HoldemHouse) -> GameInfo {
+        let (small_blind, big_blind) = house.blinds();
+        GameInfo::Holdem { variant: house.variant.code.to_owned(), small_blind, big_blind }
+    }
+
+    fn usual(house: &HoldemHouse) -> (Chips, Chips) {
+        (house.big_blind * USUAL, house.big_blind)
+    }
+
+    fn view(table: &HoldemTable) -> GameView {
+        let Some((view, plan)) = table.game_view(None).zip(table.show().plan()) else {
             return GameView::Holdem(HoldemView::default());
         };
-        let running = table.is_running();
-        let chair = |seat: Seat| table.people()[seat.index()].chair;
-        let board = view.boards.last().map(|board| known(board)).unwrap_or_default();
-        let players = view.players.iter().map(|player| shown(player, &board, table.show(), running, chair));
-        let HandView { pots, boards, offers, .. } = &view;
-        let pots = pots
-            .iter()
-            .map(|pot| HoldemPot { amount: pot.amount, eligible: pot.eligible.iter().map(chair).collect() });
-        let opens = !table.show().opened();
+        let at = |seat: Seat| table.people()[seat.index()].chair;
+        let pots = view.pots.iter();
+        let kickers = made::kickers(table, &view);
         GameView::Holdem(HoldemView {
             button: Some(plan.places.button),
             small_blind: plan.small_blind(),
             big_blind: Some(plan.places.big_blind),
-            players: players.collect(),
-            boards: boards.iter().map(|board| known(board)).collect(),
-            pots: pots.collect(),
+            players: view
+                .players
+                .iter()
+                .map(|player| (at(player.seat), shown(table, &view, player, &kickers)))
+                .collect(),
+            order: table.people().iter().map(|person| person.chair).collect(),
+            boards: view.boards.iter().map(|board| known(board)).collect(),
+            pots: pots
+                .map(|pot| HoldemPot { amount: pot.amount, eligible: pot.eligible.iter().map(at).collect() })
+                .collect(),
             total: view.total,
             street: view.street as u8,
-            to_act: view.turn.map(chair),
-            offers: offers.iter().map(|offer| button(offer, opens)).collect(),
+            to_act: view.turn.map(at),
         })
     }
 
-    fn beginning(plan: &HoldemPlan) -> Option<TableEvent> {
-        let posts = plan.posts.iter().flat_map(|post| {
-            let seat = post.due.seat;
-            let bet = match seat {
-                _ if post.is_outside_blinds() => PostKind::Post,
-                seat if seat == plan.places.big_blind => PostKind::BigBlind,
-                _ => PostKind::SmallBlind,
-            };
-            let into_pot = if post.due.dead.is_positive() { PostKind::Dead } else { PostKind::Ante };
-            let (pot, amount) = post.paid();
-            [Post { seat, kind: into_pot, amount: pot }, Post { seat, kind: bet, amount }]
-        });
-        let posts = posts.filter(|post| post.amount.is_positive()).collect();
-        Some(TableEvent::Holdem { event: HoldemEvent::Posted { button: Some(plan.places.button), posts } })
+    fn own(table: &HoldemTable, person: PlayerId) -> Option<OwnGame> {
+        let part = table.people().iter().find(|one| one.player == person)?;
+        let hand = table.state()?;
+        let cards = known(hand.hole(part.seat.index()));
+        let board = hand.boards().checked_sub(1).map(|last| known(hand.board(last))).unwrap_or_default();
+        let made = made::made(table, &cards, &board);
+        let timeout = hand.on_timeout(part.seat).filter(|_| table.is_running());
+        Some(OwnGame::Holdem(HoldemOwn {
+            made: made.filter(|_| hand.live().contains(part.seat)),
+            cards,
+            offers: offers::offers(table, part.seat),
+            timeout: timeout.map(|action| match action {
+                Action::CheckOrCall => HoldemTimeout::Check,
+                Action::Show => HoldemTimeout::Show,
+                Action::Muck => HoldemTimeout::Muck,
+                Action::Fold | Action::RaiseTo(_) => HoldemTimeout::Fold,
+            }),
+        }))
     }
 
-    fn event(event: Event, people: &[Person]) -> TableEvent {
-        let at = |seat: Seat| people[seat.index()].chair;
-        let event = match event {
-            Event::DealtHole(seat, cards) => {
-                HoldemEvent::DealtHole { seat: at(seat), cards: cards.into_iter().collect() }
-            }
-            Event::DealtBoard(board, cards) => HoldemEvent::DealtBoard { board, cards: known(&cards) },
-            Event::Folded(seat) => HoldemEvent::Folded { seat: at(seat) },
-            Event::Checked(seat) => HoldemEvent::Checked { seat: at(seat) },
-            Event::Called(seat, amount) => HoldemEvent::Called { seat: at(seat), amount },
-            Event::RaisedTo(seat, to) => HoldemEvent::RaisedTo { seat: at(seat), to },
-            Event::Returned(seat, amount) => HoldemEvent::Returned { seat: at(seat), amount },
-            Event::Collected => HoldemEvent::Collected,
-            Event::Shown(seat, cards) => {
-                HoldemEvent::Shown { seat: at(seat), cards: cards.into_iter().collect() }
-            }
-            Event::Mucked(seat) => HoldemEvent::Mucked { seat: at(seat) },
-            Event::Raked(amount) => HoldemEvent::Raked { amount },
-            Event::Won { seat, pot, board, amount } => {
-                HoldemEvent::Won { seat: at(seat), pot, board, amount }
-            }
-        };
-        TableEvent::Holdem { event }
+    fn beginning(plan: &HoldemPlan) -> Option<TableEvent> {
+        Some(telling::beginning(plan))
+    }
+
+    fn event(event: Event, people: &[Person], table: &HoldemTable) -> TableEvent {
+        telling::event(event, people, table)
+    }
+
+    fn word(_: Seat, word: &HoldemWord) -> Option<TableEvent> {
+        match *word {}
+    }
+
+    fn glance(event: &TableEvent) -> u8 {
+        telling::glance(event)
+    }
+
+    fn advance(view: &mut TableView, event: &TableEvent, after: &TableView) {
+        telling::advance(view, event, after);
     }
 
     fn action(action: &GameAction) -> Option<Action> {
@@ -115,48 +131,34 @@ impl Served for HoldemSeating {
     }
 }
 
+/// A player as everybody sees them: the view is that of somebody who looks on.
 fn shown(
+    table: &HoldemTable,
+    view: &HandView,
     player: &PlayerView,
-    board: &[Card],
-    show: &HoldemShow,
-    running: bool,
-    chair: impl Fn(Seat) -> Seat,
+    kickers: &[(Seat, char)],
 ) -> HoldemPlayer {
-    let seat = chair(player.seat);
+    let person = table.people()[player.seat.index()];
+    let cards = known(&player.cards);
+    let board = view.boards.last().map(|board| known(board)).unwrap_or_default();
     HoldemPlayer {
-        seat,
-        cards: player.cards.iter().copied().collect(),
+        player: person.player.get(),
+        face_down: (player.cards.len() - cards.len()) as u8,
+        made: made::made(table, &cards, &board).filter(|_| !player.folded),
+        cards,
         bet: player.bet,
-        made: made(&known(&player.cards), board),
         folded: player.folded,
-        all_in: running && !player.folded && player.stack.is_zero(),
-        shown: player.shown,
+        all_in: table.is_running() && !player.folded && player.stack.is_zero(),
         mucked: player.mucked,
-        last_action: show.last_action(seat).map(last_action),
-        won: show.won(seat),
+        last_action: table.show().last_action(person.chair).map(last_action),
+        won: table.show().won(person.chair),
+        kicker: kickers.iter().find(|(seat, _)| *seat == player.seat).map(|&(_, rank)| rank),
     }
 }
 
-/// At a table that deals from a real deck every card of the board is known.
+/// The cards of which the face is known.
 fn known(cards: &[Option<Card>]) -> Vec<Card> {
     cards.iter().copied().flatten().collect()
-}
-
-/// What these hole cards make with the board; nothing before the flop or without the cards.
-fn made(hole: &[Card], board: &[Card]) -> Option<MadeHand> {
-    let cards = hole.iter().chain(board).copied().collect();
-    let category = if hole.len() == 2 { rank_set(cards)?.category() } else { return None };
-    Some(match category {
-        Category::HighCard => MadeHand::HighCard,
-        Category::Pair => MadeHand::Pair,
-        Category::TwoPair => MadeHand::TwoPair,
-        Category::ThreeOfAKind => MadeHand::ThreeOfAKind,
-        Category::Straight => MadeHand::Straight,
-        Category::Flush => MadeHand::Flush,
-        Category::FullHouse => MadeHand::FullHouse,
-        Category::FourOfAKind => MadeHand::FourOfAKind,
-        Category::StraightFlush => MadeHand::StraightFlush,
-    })
 }
 
 fn last_action(action: LastAction) -> room::LastAction {
@@ -166,17 +168,6 @@ fn last_action(action: LastAction) -> room::LastAction {
         LastAction::Call(amount) => room::LastAction::Call { amount },
         LastAction::Bet(to) => room::LastAction::Bet { to },
         LastAction::Raise(to) => room::LastAction::Raise { to },
-    }
-}
-
-fn button(offer: &Offer, opens: bool) -> HoldemOffer {
-    match *offer {
-        Offer::Fold => HoldemOffer::Fold,
-        Offer::Check => HoldemOffer::Check,
-        Offer::Call { price } => HoldemOffer::Call { price },
-        Offer::RaiseTo { least, most } => HoldemOffer::RaiseTo { least, most, opens },
-        Offer::Show => HoldemOffer::Show,
-        Offer::Muck => HoldemOffer::Muck,
     }
 }
 

@@ -33,7 +33,7 @@ impl<S: Seating> Table<S> {
             S::Game::start(&S::rules(&self.house, plan), &seated).expect("a planned hand can be played");
         self.hands = hand;
         self.moves += 1;
-        self.hand = Some(Hand { state, people, over: false });
+        self.hand = Some(Hand { state, people, over: false, acted: false });
         self.everybody_stands(plan, &places);
         self.seating.started(plan, &mut self.show);
         self.tell(News::Started(hand, plan.clone()), effects);
@@ -126,6 +126,8 @@ impl<S: Seating> Table<S> {
         }
         self.pay_house(payoffs.rake + payoffs.house, effects);
         self.pay(paid, effects);
+        // The tournament looks at every hand before it says go on.
+        self.held_up |= self.settings.is_tournament();
         self.tell(News::Over(self.hands), effects);
         self.adopt(effects);
     }

@@ -16,9 +16,7 @@ impl<S: Seating> Draft<S> {
         wait: bool,
         before: Option<&Departed<S::Standing>>,
     ) -> Result<(), RefusedBy<S>> {
-        if matches!(self.table.settings.funding, Funding::Tournament(_)) {
-            return Err(Refused::TournamentSeats);
-        }
+        self.no_tournament()?;
         let before = before.filter(|departed| self.table.remembers(departed, self.at));
         let (least, most) = self.table.buy_in(before, self.at);
         self.free(player.id, seat)?;
@@ -32,16 +30,39 @@ impl<S: Seating> Draft<S> {
 
     /// The tournament seats somebody.
     pub(super) fn place(&mut self, player: &Player, seat: Seat, chips: Chips) -> Result<(), RefusedBy<S>> {
-        if !matches!(self.table.settings.funding, Funding::Tournament(_)) {
-            return Err(Refused::TournamentSeats);
-        }
+        self.tournament()?;
         self.free(player.id, seat)?;
+        let most = Chips::MAX - self.table.held;
+        if chips.is_negative() || chips > most {
+            return Err(Refused::BuyIn { least: Chips::ZERO, most });
+        }
+        self.seat(player, seat, chips, Wish::Play, None);
+        Ok(())
+    }
+
+    /// The tournament gives somebody more chips, between hands or while they have no part in one.
+    pub(super) fn give(&mut self, player: PlayerId, chips: Chips) -> Result<(), RefusedBy<S>> {
+        self.tournament()?;
+        let seat = self.seat_of(player)?;
+        if self.plays(seat) {
+            return Err(Refused::NotNow);
+        }
         let most = Chips::MAX - self.table.held;
         if !chips.is_positive() || chips > most {
             return Err(Refused::BuyIn { least: Chips::new(1), most });
         }
-        self.seat(player, seat, chips, Wish::Play, None);
+        self.push(Entry::AddedChips { seat, chips });
         Ok(())
+    }
+
+    /// Where a tournament seats people, only it gives seats and chips.
+    fn tournament(&self) -> Result<(), RefusedBy<S>> {
+        if self.table.settings.is_tournament() { Ok(()) } else { Err(Refused::TournamentSeats) }
+    }
+
+    /// Nobody comes, pauses or goes by themselves where a tournament seats people.
+    fn no_tournament(&self) -> Result<(), RefusedBy<S>> {
+        if self.table.settings.is_tournament() { Err(Refused::TournamentSeats) } else { Ok(()) }
     }
 
     fn free(&self, player: PlayerId, seat: Seat) -> Result<(), RefusedBy<S>> {
@@ -119,6 +140,7 @@ impl<S: Seating> Draft<S> {
     }
 
     pub(super) fn sit_out(&mut self, player: PlayerId) -> Result<(), RefusedBy<S>> {
+        self.no_tournament()?;
         let seat = self.seat_of(player)?;
         match self.wish(seat) {
             Wish::Play | Wish::Wait => self.push(Entry::SatOut(seat)),
@@ -129,6 +151,7 @@ impl<S: Seating> Draft<S> {
 
     /// Back from a pause, or from wanting to leave; whom the table shows out has to bring the chips first.
     pub(super) fn sit_in(&mut self, player: PlayerId, wish: Wish) -> Result<(), RefusedBy<S>> {
+        self.no_tournament()?;
         let seat = self.seat_of(player)?;
         if self.wish(seat) == wish {
             return Err(Refused::AlreadySo);
@@ -145,9 +168,7 @@ impl<S: Seating> Draft<S> {
     }
 
     pub(super) fn leave(&mut self, player: PlayerId) -> Result<(), RefusedBy<S>> {
-        if matches!(self.table.settings.funding, Funding::Tournament(_)) {
-            return Err(Refused::TournamentSeats);
-        }
+        self.no_tournament()?;
         let seat = self.seat_of(player)?;
         if self.plays(seat) && self.wish(seat) == Wish::Leave {
             return Err(Refused::AlreadySo);

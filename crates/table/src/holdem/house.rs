@@ -1,11 +1,11 @@
 //! The house rules of a Hold'em table.
 
 use super::{Ante, HoldemPlan, Options};
-use crate::{Funding, Settings, SetupError};
+use crate::{Settings, SetupError};
 use kozyr_chips::Chips;
 use kozyr_poker::seating::{Post, Stakes};
 use kozyr_poker::variant::{Limit, NO_LIMIT_HOLDEM};
-use kozyr_poker::{Mode, Rake, Rules, Showdown, Variant};
+use kozyr_poker::{Mode, PostOrder, Rake, Rules, Showdown, Variant};
 use serde::{Deserialize, Serialize};
 
 /// What is dealt, for which stakes, by which customs.
@@ -24,7 +24,7 @@ pub struct HoldemHouse {
     pub options: Options,
     /// What the room takes.
     pub rake: Option<Rake>,
-    /// Tournament manners at the showdown: no unbeaten hand is mucked.
+    /// Tournament manners: no unbeaten hand is mucked at the showdown, a big blind's ante comes after the blind.
     pub tournament: bool,
 }
 
@@ -51,6 +51,11 @@ impl HoldemHouse {
         Stakes { small: self.small_blind, big: self.big_blind, ante: self.ante }
     }
 
+    /// In a tournament an ante that the big blind posts for the table comes after the blind (TDA 2024 RP-11).
+    pub(super) fn posts_blind_first(&self) -> bool {
+        self.tournament && matches!(self.ante, Ante::BigBlind(_))
+    }
+
     /// The rules of a hand with these posts.
     pub(super) fn rules(&self, plan: &HoldemPlan) -> Rules {
         let posts: Vec<Post> = plan.posts.iter().map(|post| post.due).collect();
@@ -60,6 +65,9 @@ impl HoldemHouse {
             rules.big_bet = self.big_blind * 2;
         }
         rules.rake = self.rake;
+        if self.posts_blind_first() {
+            rules.post_order = PostOrder::BlindFirst;
+        }
         rules.mode = if self.tournament { Mode::Tournament } else { Mode::Cash { show_all_ins: true } };
         rules.showdown = Showdown::Automatic;
         rules
@@ -85,8 +93,9 @@ impl HoldemHouse {
             Some(rake) if rake.millionths > 1_000_000 || rake.cap.is_some_and(Chips::is_negative) => {
                 wrong("the rake is at most the whole pot, its cap at least nothing")
             }
-            Some(_) if matches!(settings.funding, Funding::Tournament(_)) => {
-                wrong("a tournament's hands are not raked")
+            Some(_) if settings.is_tournament() => wrong("a tournament's hands are not raked"),
+            _ if settings.is_tournament() && (settings.pause.is_zero() || settings.gather.is_zero()) => {
+                wrong("a tournament's table pauses before every hand")
             }
             _ => Ok(()),
         }

@@ -25,13 +25,21 @@ pub struct HoldemPost {
     pub due: Post,
     /// What they had in front of them before.
     pub stack: Chips,
+    /// The blind comes before the ante when there is too little for both.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub blind_first: bool,
 }
 
 impl HoldemPost {
     /// What they pay into the pot, antes and missed blinds, and what they bet: less than due when it is all they have.
     pub fn paid(&self) -> (Chips, Chips) {
-        let into_pot = (self.due.ante + self.due.dead).min(self.stack);
-        (into_pot, self.due.blind.abs().min(self.stack - into_pot))
+        let (pot, blind) = (self.due.ante + self.due.dead, self.due.blind.abs());
+        if self.blind_first {
+            let bet = blind.min(self.stack);
+            return (pot.min(self.stack - bet), bet);
+        }
+        let into_pot = pot.min(self.stack);
+        (into_pot, blind.min(self.stack - into_pot))
     }
 
     /// Is their bet a post outside the blinds?
@@ -58,13 +66,14 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_short_pays_into_the_pot_first() {
+    fn whoever_is_short_pays_into_the_pot_first_or_the_blind_if_it_comes_first() {
         let due = Post { seat: seat(1), ante: Chips::new(1), blind: Chips::new(-10), dead: Chips::new(5) };
-        let paid = |stack| {
-            let (pot, bet) = HoldemPost { due, stack: Chips::new(stack) }.paid();
+        let paid = |stack, blind_first| {
+            let (pot, bet) = HoldemPost { due, stack: Chips::new(stack), blind_first }.paid();
             (pot.units(), bet.units())
         };
-        assert_eq!((paid(100), paid(9), paid(4)), ((6, 10), (6, 3), (4, 0)));
-        assert!(HoldemPost { due, stack: Chips::ZERO }.is_outside_blinds());
+        assert_eq!([100, 9, 4].map(|stack| paid(stack, false)), [(6, 10), (6, 3), (4, 0)]);
+        assert_eq!([100, 12, 4].map(|stack| paid(stack, true)), [(6, 10), (2, 10), (0, 4)]);
+        assert!(HoldemPost { due, stack: Chips::ZERO, blind_first: false }.is_outside_blinds());
     }
 }

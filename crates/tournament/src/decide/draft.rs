@@ -122,7 +122,7 @@ impl<'t> Draft<'t> {
             return;
         }
         // The break is called first: the clock of the new level stands still from the beginning.
-        if let Some((_, length)) = walk.rest {
+        if let Some((_, length)) = walk.rest.filter(|_| self.rest.is_none()) {
             self.call_break(length, Reason::ScheduledBreak);
         }
         self.levels = Some(walk.now);

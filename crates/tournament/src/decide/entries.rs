@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use crate::command::Refusal;
 use crate::event::{Happened, Seating};
-use crate::names::{Chair, Name, PlayerId, TableNo};
+use crate::names::{Chair, EntrantId, Name, TableNo};
 use crate::problem::MAX_ENTRANTS;
 use crate::state::{Life, Tournament};
 use std::collections::{HashMap, HashSet};
@@ -12,7 +12,7 @@ impl Tournament {
     pub(super) fn register(
         &self,
         draft: &mut Draft<'_>,
-        player: &PlayerId,
+        player: &EntrantId,
         name: &Name,
     ) -> Result<(), Refusal> {
         self.in_lobby()?;
@@ -22,7 +22,7 @@ impl Tournament {
         Ok(())
     }
 
-    fn may_enter(&self, player: &PlayerId) -> Result<(), Refusal> {
+    fn may_enter(&self, player: &EntrantId) -> Result<(), Refusal> {
         if player.as_str().is_empty() {
             return Err(Refusal::NoName);
         }
@@ -33,7 +33,7 @@ impl Tournament {
         if self.entrants.len() >= most as usize { Err(Refusal::Full(most)) } else { Ok(()) }
     }
 
-    pub(super) fn unregister(&self, draft: &mut Draft<'_>, player: &PlayerId) -> Result<(), Refusal> {
+    pub(super) fn unregister(&self, draft: &mut Draft<'_>, player: &EntrantId) -> Result<(), Refusal> {
         self.in_lobby()?;
         let index = self.entered(player)?;
         let refund = self.entrants[index as usize].paid;
@@ -44,7 +44,7 @@ impl Tournament {
     pub(super) fn check_in(
         &self,
         draft: &mut Draft<'_>,
-        player: &PlayerId,
+        player: &EntrantId,
         present: bool,
     ) -> Result<(), Refusal> {
         self.in_lobby()?;
@@ -62,13 +62,16 @@ impl Tournament {
             return Err(Refusal::BadSeating);
         }
         draft.push(Happened::Started { seating: seating.to_vec() });
+        draft.alive = seating.len() as u32;
+        draft.tables = self.entrants.len().div_ceil(self.rules.seats.into());
+        draft.settle_rounds();
         Ok(())
     }
 
-    /// Everybody once, in a seat of his own, at as few tables as it takes, as equal as can be.
+    /// Everybody once, in a seat of their own, at as few tables as it takes, as equal as can be.
     fn is_draw(&self, seating: &[Seating]) -> bool {
         let seats = usize::from(self.rules.seats);
-        let players: HashSet<&PlayerId> = seating.iter().map(|row| &row.player).collect();
+        let players: HashSet<&EntrantId> = seating.iter().map(|row| &row.player).collect();
         let chairs: HashSet<Chair> = seating.iter().map(|row| row.chair).collect();
         let mut sizes: HashMap<TableNo, usize> = HashMap::new();
         seating.iter().for_each(|row| *sizes.entry(row.chair.table).or_default() += 1);
@@ -88,7 +91,7 @@ impl Tournament {
     pub(super) fn enter(
         &self,
         draft: &mut Draft<'_>,
-        player: &PlayerId,
+        player: &EntrantId,
         name: &Name,
         chair: Chair,
     ) -> Result<(), Refusal> {
@@ -118,7 +121,7 @@ impl Tournament {
     pub(super) fn re_enter(
         &self,
         draft: &mut Draft<'_>,
-        player: &PlayerId,
+        player: &EntrantId,
         chair: Chair,
     ) -> Result<(), Refusal> {
         self.in_play()?;
@@ -135,12 +138,12 @@ impl Tournament {
         let paid = self.rules.buy_in;
         draft.push(Happened::ReEntered { player: player.clone(), chair, paid });
         draft.alive += 1;
-        // Only his last bust ranks: the places better than his old one move down by one.
+        // Only their last bust ranks: the places better than their old one move down by one.
         draft.settle_rounds();
         Ok(())
     }
 
-    pub(super) fn rebuy(&self, draft: &mut Draft<'_>, player: &PlayerId) -> Result<(), Refusal> {
+    pub(super) fn rebuy(&self, draft: &mut Draft<'_>, player: &EntrantId) -> Result<(), Refusal> {
         self.in_play()?;
         let index = self.offered(player)?;
         draft.unplaced.retain(|bust| bust.entrant != index);
@@ -151,7 +154,7 @@ impl Tournament {
         Ok(())
     }
 
-    pub(super) fn decline(&self, draft: &mut Draft<'_>, player: &PlayerId) -> Result<(), Refusal> {
+    pub(super) fn decline(&self, draft: &mut Draft<'_>, player: &EntrantId) -> Result<(), Refusal> {
         self.in_play()?;
         let index = self.offered(player)?;
         self.close_offers(draft, &[index], true);
@@ -174,13 +177,13 @@ impl Tournament {
         }
     }
 
-    fn offered(&self, player: &PlayerId) -> Result<u32, Refusal> {
+    fn offered(&self, player: &EntrantId) -> Result<u32, Refusal> {
         let index = self.entered(player)?;
         let open = self.offers.iter().any(|offer| offer.entrant == index);
         if open { Ok(index) } else { Err(Refusal::NoOffer(player.clone())) }
     }
 
-    pub(super) fn add_on(&self, draft: &mut Draft<'_>, player: &PlayerId) -> Result<(), Refusal> {
+    pub(super) fn add_on(&self, draft: &mut Draft<'_>, player: &EntrantId) -> Result<(), Refusal> {
         self.in_play()?;
         let index = self.still_in(player)?;
         if self.rest.is_none() {

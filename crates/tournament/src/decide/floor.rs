@@ -4,7 +4,7 @@ use super::draft::Draft;
 use crate::command::Refusal;
 use crate::director::{Floor, Shift};
 use crate::event::{Happened, Seating};
-use crate::names::{Chair, PlayerId, TableNo};
+use crate::names::{Chair, EntrantId, TableNo};
 use crate::reason::Reason;
 use crate::state::Tournament;
 
@@ -30,8 +30,8 @@ impl Tournament {
         Ok(())
     }
 
-    /// Nobody moves twice in a plan, so whoever moves still sits where he sat before it.
-    fn sitting_in(&self, chair: Chair) -> PlayerId {
+    /// Nobody moves twice in a plan, so whoever moves still sits where they sat before it.
+    fn sitting_in(&self, chair: Chair) -> EntrantId {
         let seat = self.table(chair.table).and_then(|table| table.seats[chair.seat.index()]);
         let entrant = seat.expect("the floor is a picture of the tables");
         self.entrants[entrant as usize].id.clone()

@@ -1,15 +1,15 @@
 //! Hands: dealt, called off, and finished through the one door.
 
 use super::draft::Draft;
-use crate::button::Deal;
 use crate::command::{HandResult, Refusal};
 use crate::event::{Dealt, Happened, PauseKind};
-use crate::names::{Chair, HandId, PlayerId, TableNo};
+use crate::names::{Chair, EntrantId, HandId, TableNo};
 use crate::reason::Reason;
 use crate::state::{Bust, HandInPlay, Status, Table, Tournament};
+use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 
-/// Orbits in which nobody acts himself before the tournament pauses.
+/// Orbits in which nobody acts themselves before the tournament pauses.
 const IDLE_ORBITS: u32 = 3;
 
 impl Tournament {
@@ -20,55 +20,74 @@ impl Tournament {
         hand: &HandId,
         number: u32,
     ) -> Result<(), Refusal> {
-        self.in_play()?;
+        self.may_deal(no)?;
         let table = self.table(no).ok_or(Refusal::NoTable(no))?;
-        if table.hand.is_some() {
-            return Err(Refusal::HandInPlay(no));
-        }
-        if self.status == Status::Paused(PauseKind::Everything) {
-            return Err(Refusal::DealingPaused);
-        }
-        if self.rest.is_some() {
-            return Err(Refusal::OnBreak);
+        if hand.as_str().is_empty() || self.totals.hands.contains(hand) {
+            return Err(Refusal::HandId(hand.clone()));
         }
         if number <= table.last_number {
             return Err(Refusal::HandNumber { number, last: table.last_number });
         }
-        let Deal { blinds, dealt } = table.circle().next_deal().ok_or(Refusal::NobodyToPlay(no))?;
-        self.may_deal(draft, table)?;
+        let next = table.view().next_deal(table.seats.len()).ok_or(Refusal::NobodyToPlay(no))?;
+        if self.hand_for_hand.is_some_and(|rounds| !rounds.open) {
+            let ready = |table: &&Table| table.live.len() >= 2;
+            let tables = self.tables.iter().filter(ready).map(|table| table.no).collect();
+            draft.push(Happened::RoundBegan { tables });
+        }
         // A hand about to be dealt is a boundary too: a level that ended since is not played on.
         draft.boundary();
         if draft.rest.is_some() {
             return Err(Refusal::OnBreak);
         }
-        let dealt = dealt
-            .iter()
+        let mut seats: Vec<Seat> = next.posts.iter().map(|post| post.seat).collect();
+        seats.sort_unstable();
+        let dealt = seats
+            .into_iter()
             .filter_map(|seat| {
                 let entrant = &self.entrants[table.seats[seat.index()]? as usize];
                 Some(Dealt { player: entrant.id.clone(), seat, stack: entrant.stack })
             })
             .collect();
         let level = draft.levels.map_or(0, |levels| levels.index);
-        draft.push(Happened::HandBegan { table: no, hand: hand.clone(), number, level, blinds, dealt });
+        let (places, posts_small) = (next.places, next.small_blind());
+        let hand = hand.clone();
+        draft.push(Happened::HandBegan { table: no, hand, number, level, places, posts_small, dealt });
         Ok(())
     }
 
-    /// The director comes first; hand for hand everybody waits for everybody.
-    fn may_deal(&self, draft: &mut Draft<'_>, table: &Table) -> Result<(), Refusal> {
-        let no = table.no;
+    /// May a hand be dealt at this table? The director comes first; hand for hand everybody waits for everybody.
+    ///
+    /// # Errors
+    /// When not, and why.
+    pub fn may_deal(&self, no: TableNo) -> Result<(), Refusal> {
+        self.in_play()?;
+        let table = self.table(no).ok_or(Refusal::NoTable(no))?;
+        if table.hand.is_some() {
+            return Err(Refusal::HandInPlay(no));
+        }
+        if self.is_stopped() {
+            return Err(Refusal::DealingPaused);
+        }
+        if self.rest.is_some() {
+            return Err(Refusal::OnBreak);
+        }
+        if table.live.len() < 2 {
+            return Err(Refusal::NobodyToPlay(no));
+        }
         match self.hand_for_hand {
-            Some(rounds) if rounds.open => {
-                return if table.owes_hand { Ok(()) } else { Err(Refusal::WaitForOthers(no)) };
-            }
-            Some(_) if self.totals.busy > 0 => Err(Refusal::WaitForOthers(no)),
+            Some(rounds) if rounds.open && table.owes_hand => Ok(()),
+            Some(rounds) if rounds.open || self.totals.busy > 0 => Err(Refusal::WaitForOthers(no)),
             Some(_) if self.moves_due() => Err(Refusal::MovesDue(no)),
             None if self.is_held(no) => Err(Refusal::MovesDue(no)),
             _ => Ok(()),
-        }?;
-        if self.hand_for_hand.is_some() {
-            let ready = |table: &&Table| table.live.len() >= 2;
-            let tables = self.tables.iter().filter(ready).map(|table| table.no).collect();
-            draft.push(Happened::RoundBegan { tables });
+        }
+    }
+
+    pub(super) fn look_at_clock(&self, draft: &mut Draft<'_>, no: TableNo) -> Result<(), Refusal> {
+        self.in_play()?;
+        match self.table(no).ok_or(Refusal::NoTable(no))?.hand {
+            Some(_) => return Err(Refusal::HandInPlay(no)),
+            None => draft.boundary(),
         }
         Ok(())
     }
@@ -188,7 +207,7 @@ impl Tournament {
             && rebuys.end_level.is_none_or(|last| levels.is_open(&self.rules, last, draft.now))
     }
 
-    /// If nobody acts himself for three orbits at any table, the tournament pauses.
+    /// If nobody acts themselves for three orbits at any table, the tournament pauses.
     fn watch_idleness(&self, draft: &mut Draft<'_>, table: &Table, hand: &HandInPlay, acted: bool) {
         let asleep = |table: &Table, hands: u32| hands >= IDLE_ORBITS * table.live.len() as u32;
         let hands = table.idle_hands + 1;
@@ -208,7 +227,7 @@ impl Tournament {
     }
 }
 
-fn check_names(amounts: &[(PlayerId, Chips)]) -> Result<(), Refusal> {
+fn check_names(amounts: &[(EntrantId, Chips)]) -> Result<(), Refusal> {
     for (index, (player, amount)) in amounts.iter().enumerate() {
         if amounts[..index].iter().any(|(other, _)| other == player) {
             return Err(Refusal::Twice(player.clone()));
@@ -220,6 +239,6 @@ fn check_names(amounts: &[(PlayerId, Chips)]) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn row_of<'s>(stacks: &'s mut [Dealt], player: &PlayerId) -> Result<&'s mut Dealt, Refusal> {
+fn row_of<'s>(stacks: &'s mut [Dealt], player: &EntrantId) -> Result<&'s mut Dealt, Refusal> {
     stacks.iter_mut().find(|row| row.player == *player).ok_or_else(|| Refusal::NotDealtIn(player.clone()))
 }

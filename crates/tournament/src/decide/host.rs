@@ -111,7 +111,7 @@ impl Tournament {
         let lapsed: Vec<u32> = self
             .offers
             .iter()
-            .filter(|offer| self.offer_end(offer) <= now)
+            .filter(|offer| self.offer_end(offer).is_some_and(|end| end <= now))
             .map(|offer| offer.entrant)
             .collect();
         if !lapsed.is_empty() {

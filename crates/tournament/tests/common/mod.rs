@@ -2,10 +2,12 @@
 #![allow(dead_code, unreachable_pub, reason = "every test uses its part")]
 
 use kozyr_card_game::Seat;
-use kozyr_chips::Chips;
+use kozyr_chips::{Chips, Currency};
+use kozyr_table::Player;
+use kozyr_time::{PlayerId, TournamentId};
 use kozyr_tournament::{
-    BlindLevel, Chair, Command, Config, Event, HandResult, Payouts, PlayerId, Preset, PrizeTable, Refusal,
-    Seating, TableNo, Timestamp, Tournament,
+    BlindLevel, Books, Chair, Command, Config, EntrantId, Event, HandResult, Payouts, Preset, PrizeTable,
+    Refusal, Seating, TableNo, Timestamp, Tournament,
 };
 
 pub fn seat(number: u8) -> Seat {
@@ -33,6 +35,18 @@ pub fn config(starting: i64, buy_in: i64, prizes_bps: &[u32]) -> Config {
         breaks: Vec::new(),
         ..Preset::Regular.config("test")
     }
+}
+
+/// The books of a room in which everybody's name ends with their number.
+pub fn books(people: &dyn Fn(&EntrantId) -> Player) -> Books<'_> {
+    Books { tournament: TournamentId::new("cup").expect("an id"), money: Currency::FUN, people }
+}
+
+/// `p7` is player 7.
+pub fn numbered(entrant: &EntrantId) -> Player {
+    let digits = entrant.as_str().trim_start_matches(|c: char| !c.is_ascii_digit());
+    let number: u32 = digits.parse().expect("a name with a number");
+    Player { id: PlayerId::from(number), name: entrant.as_str().into(), bot: false }
 }
 
 /// A tournament with its log.
@@ -96,7 +110,7 @@ impl Cup {
         let hand = self.cup.hand_at(TableNo(table)).map_or_else(|| "none".into(), |hand| hand.id().clone());
         let amounts = |sign: i64| {
             let chosen = deltas.iter().filter(|(_, delta)| delta.signum() == sign);
-            chosen.map(|&(player, delta)| (PlayerId::from(player), Chips::new(delta.abs()))).collect()
+            chosen.map(|&(player, delta)| (EntrantId::from(player), Chips::new(delta.abs()))).collect()
         };
         let (committed, shares) = (amounts(-1), amounts(1));
         let table = TableNo(table);

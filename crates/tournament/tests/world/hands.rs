@@ -2,15 +2,15 @@
 
 use super::Dice;
 use kozyr_chips::Chips;
-use kozyr_tournament::{HandResult, PlayerId, TableNo, Tournament};
+use kozyr_tournament::{EntrantId, HandResult, TableNo, Tournament};
 
 /// Blinds are posted, some stay in for some stake, one or two win; side pots as they fall.
 pub fn play(cup: &Tournament, table: TableNo, dice: &mut Dice) -> HandResult {
     let hand = cup.hand_at(table).expect("a hand is in play");
-    let (level, blinds) = (*hand.level(), hand.blinds());
+    let (level, blinds) = (*hand.level(), hand.places());
     let dealt: Vec<_> = hand.dealt().collect();
     let big = level.big_blind.units();
-    let mut committed: Vec<(PlayerId, Chips)> = Vec::new();
+    let mut committed: Vec<(EntrantId, Chips)> = Vec::new();
     let stake = match dice.below(10) {
         0..=5 => big,
         6..=8 => big * i64::from(2 + dice.below(20)),
@@ -20,7 +20,7 @@ pub fn play(cup: &Tournament, table: TableNo, dice: &mut Dice) -> HandResult {
     for (index, &(seat, player, stack)) in dealt.iter().enumerate() {
         let blind = match seat {
             seat if seat == blinds.big_blind => level.big_blind,
-            seat if Some(seat) == blinds.posts_small => level.small_blind,
+            seat if Some(seat) == hand.posts_small() => level.small_blind,
             _ => Chips::ZERO,
         };
         let stays = dice.below(dealt.len() as u32) < 2;
@@ -38,7 +38,7 @@ pub fn play(cup: &Tournament, table: TableNo, dice: &mut Dice) -> HandResult {
 }
 
 /// Layer by layer: the best contender in it wins, sometimes two share.
-fn pay(committed: &[(PlayerId, Chips)], contenders: &[usize], dice: &mut Dice) -> Vec<(PlayerId, Chips)> {
+fn pay(committed: &[(EntrantId, Chips)], contenders: &[usize], dice: &mut Dice) -> Vec<(EntrantId, Chips)> {
     let mut order = contenders.to_vec();
     for last in (1..order.len()).rev() {
         order.swap(last, dice.below(last as u32 + 1) as usize);

@@ -8,7 +8,7 @@ mod watch;
 
 use kozyr_chips::Chips;
 use kozyr_tournament::{
-    AddOn, BreakRule, Command, Config, Event, LateEntry, Millis, PauseKind, PayoutPreset, Payouts, PlayerId,
+    AddOn, BreakRule, Command, Config, EntrantId, Event, LateEntry, Millis, PauseKind, PayoutPreset, Payouts,
     Preset, Rebuys, Refusal, Seating, Status, TableNo, TiePolicy, Timestamp, Tournament, director,
 };
 use std::collections::BTreeMap;
@@ -261,7 +261,7 @@ impl World {
     }
 
     fn somebody_does_something(&mut self) {
-        let offered: Vec<PlayerId> = self.cup.offers().map(|(player, _)| player.clone()).collect();
+        let offered: Vec<EntrantId> = self.cup.offers().map(|(player, _)| player.clone()).collect();
         for player in offered {
             // Refused when the offer has lapsed meanwhile.
             let _ = match self.dice.below(12) {
@@ -348,6 +348,6 @@ impl World {
     }
 }
 
-fn name(player: u32) -> PlayerId {
+fn name(player: u32) -> EntrantId {
     format!("p{player}").into()
 }

@@ -1,9 +1,21 @@
 //! The witness: what must hold, counted from the log without asking the tournament.
 
 use super::Seen;
-use kozyr_chips::{Chips, Ledger};
-use kozyr_tournament::{Account, Event, Happened, Lang, PlayerId, Reason, Status, TableNo, Tournament};
+use kozyr_chips::{Account, Chips, Currency, Ledger, Owner};
+use kozyr_table::Player;
+use kozyr_time::{PlayerId, TournamentId};
+use kozyr_tournament::{Books, EntrantId, Event, Happened, Lang, Reason, Status, TableNo, Tournament};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// `p7` is player 7.
+fn player(entrant: &EntrantId) -> Player {
+    let number: u32 = entrant.as_str()[1..].parse().expect("a number");
+    Player { id: PlayerId::from(number), name: entrant.as_str().into(), bot: false }
+}
+
+fn books() -> Books<'static> {
+    Books { tournament: TournamentId::new("world").expect("an id"), money: Currency::FUN, people: &player }
+}
 
 pub struct Watch {
     pub seen: Seen,
@@ -12,11 +24,11 @@ pub struct Watch {
     /// Chips that should be in play.
     chips: Chips,
     /// Who is in the middle of a hand, and at which table.
-    in_hand: BTreeMap<PlayerId, TableNo>,
+    in_hand: BTreeMap<EntrantId, TableNo>,
     /// Hand for hand: the tables that still have to play in this round.
     round: Option<BTreeSet<TableNo>>,
     hand_for_hand: bool,
-    prizes: BTreeMap<PlayerId, Chips>,
+    prizes: BTreeMap<EntrantId, Chips>,
 }
 
 impl Watch {
@@ -24,7 +36,7 @@ impl Watch {
         Watch {
             seen: Seen::default(),
             // Players bring money from outside, the house tops up: only the escrow may not owe.
-            ledger: Ledger::new(|account| *account != Account::Escrow),
+            ledger: Ledger::new(|account| !matches!(account.owner, Owner::Tournament(_))),
             starting: cup.rules().starting_chips,
             chips: Chips::ZERO,
             in_hand: BTreeMap::new(),
@@ -86,9 +98,9 @@ impl Watch {
     }
 
     pub fn after(&mut self, cup: &Tournament, event: &Event) {
-        let transfers = event.transfers();
+        let transfers = event.transfers(&books());
         self.ledger.post(&transfers).expect("the escrow pays what it has");
-        assert_eq!(self.ledger.balance(&Account::Escrow), cup.escrow());
+        assert_eq!(self.ledger.balance(&books().escrow()), cup.escrow());
         match &event.what {
             Happened::Registered { .. } => self.seen.players += 1,
             Happened::Started { seating } => self.chips = self.starting * seating.len() as i64,
@@ -172,8 +184,8 @@ impl Watch {
     /// Every place once, every prize once, every coin accounted for.
     pub fn end(&self, cup: &Tournament) {
         assert_eq!(self.ledger.sum(), Chips::ZERO);
-        assert_eq!(self.ledger.balance(&Account::Escrow), Chips::ZERO);
-        let balance = |player: &PlayerId| self.ledger.balance(&Account::Player(player.clone()));
+        assert_eq!(self.ledger.balance(&books().escrow()), Chips::ZERO);
+        let balance = |player: &EntrantId| self.ledger.balance(&books().wallet(player));
         if cup.status() == Status::Cancelled {
             assert!(cup.entrants().iter().all(|entrant| balance(&entrant.id).is_zero()), "not refunded");
             return;
@@ -182,11 +194,11 @@ impl Watch {
         let placements = cup.placements();
         let places: Vec<u32> = placements.iter().map(|row| row.place).collect();
         assert_eq!(places, (1..=cup.entrants().len() as u32).collect::<Vec<_>>());
-        let players: BTreeSet<&PlayerId> = placements.iter().map(|row| &row.player).collect();
+        let players: BTreeSet<&EntrantId> = placements.iter().map(|row| &row.player).collect();
         assert_eq!(players.len(), cup.entrants().len());
         let pool = cup.pool();
         assert_eq!(placements.iter().map(|row| row.prize.unwrap_or_default()).sum::<Chips>(), pool.amount);
-        assert_eq!(self.ledger.balance(&Account::House), pool.paid_in - pool.amount);
+        assert_eq!(self.ledger.balance(&books().house()), pool.paid_in - pool.amount);
         for entrant in cup.entrants() {
             assert_eq!(balance(&entrant.id), self.prizes[&entrant.id] - entrant.paid, "{}", entrant.id);
         }

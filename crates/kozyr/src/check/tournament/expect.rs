@@ -2,7 +2,7 @@
 
 use super::{Moment, START};
 use kozyr_chips::Chips;
-use kozyr_tournament::{LevelClock, PlayerId, Timestamp, Tournament};
+use kozyr_tournament::{EntrantId, LevelClock, Timestamp, Tournament};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -38,6 +38,8 @@ pub(super) struct Expect {
     big_blind: Option<Chips>,
     ante: Option<Chips>,
     blind_level_history: Option<Vec<Row>>,
+    /// What each gets back when the tournament is cancelled by this step.
+    refunds: Option<BTreeMap<String, i64>>,
 }
 
 /// A row of the level history; times in the form of the case.
@@ -96,9 +98,15 @@ impl Expect {
         same("blindLevelHistory", history.collect(), self.blind_level_history.as_ref())
     }
 
+    pub(super) fn compare_refunds(&self, refunds: Option<&[(EntrantId, Chips)]>) -> Result<(), String> {
+        let refunds = refunds.unwrap_or(&[]).iter();
+        let seen = refunds.map(|(player, amount)| (player.as_str().to_owned(), amount.units())).collect();
+        same("refunds", seen, self.refunds.as_ref())
+    }
+
     fn compare_places(&self, cup: &Tournament) -> Result<(), String> {
         let placements = cup.placements();
-        let name = |player: &PlayerId| player.as_str().to_owned();
+        let name = |player: &EntrantId| player.as_str().to_owned();
         let places = placements.iter().map(|row| (name(&row.player), row.place)).collect();
         same("placements", places, self.placements.as_ref())?;
         let paid = |(player, prize): (String, i64)| Some((player, prize)).filter(|&(_, prize)| prize != 0);

@@ -4,7 +4,7 @@ use super::bot;
 use crate::bench::Numbers;
 use kozyr_chips::Chips;
 use kozyr_tournament::{
-    Command, Event, HandResult, Happened, Millis, PlayerId, Rules, Seating, Status, TableNo, Timestamp,
+    Command, EntrantId, Event, HandResult, Happened, Millis, Rules, Seating, Status, TableNo, Timestamp,
     Tournament, director,
 };
 use std::cmp::Reverse;
@@ -25,7 +25,7 @@ pub struct Tale {
     pub duration: Millis,
     pub pool: Chips,
     /// Paid places, best first.
-    pub prizes: Vec<(PlayerId, Chips)>,
+    pub prizes: Vec<(EntrantId, Chips)>,
 }
 
 pub struct Room {
@@ -64,7 +64,7 @@ impl Room {
             tale: Tale::default(),
         };
         room.must(&Command::Open);
-        let names: Vec<PlayerId> = (1..=players).map(|player| format!("bot {player}").into()).collect();
+        let names: Vec<EntrantId> = (1..=players).map(|player| format!("bot {player}").into()).collect();
         for player in &names {
             room.must(&Command::Register { player: player.clone(), name: player.as_str().into() });
         }
@@ -131,14 +131,14 @@ impl Room {
 
     /// Every second bot that busts while it may buys in again.
     fn answer_offers(&mut self) {
-        let offered: Vec<PlayerId> = self.cup.offers().map(|(player, _)| player.clone()).collect();
+        let offered: Vec<EntrantId> = self.cup.offers().map(|(player, _)| player.clone()).collect();
         for player in offered {
             let again = self.numbers.below(2) == 0;
             self.must(&if again { Command::Rebuy { player } } else { Command::DeclineRebuy { player } });
         }
     }
 
-    /// The director is asked only when a table waits for him: a hand costs the same in any field.
+    /// The director is asked only when a table waits for that: a hand costs the same in any field.
     fn arrange(&mut self) {
         while !self.cup.is_round_open() && self.idle.iter().any(|&table| self.cup.is_held(table)) {
             let plan = self.cup.floor().plan(&mut |n| self.numbers.below(n));

@@ -4,7 +4,7 @@ use super::super::Refusal;
 use super::super::live::LiveHand;
 use super::values::{description, to_json};
 use crate::json::{self, Object};
-use crate::phh::{Amount, Hand, Name, Player, Value};
+use crate::phh::{Amount, Hand, Name, Player, VARIANT_FIELD, Value, engine_code};
 use crate::pokerstars::blind_places;
 use kozyr_chips::{Chips, Scale};
 
@@ -17,7 +17,8 @@ struct Person<'a> {
 }
 
 /// Fields of the document that become lists of everybody at the table, or go elsewhere.
-const TAKEN: [&str; 13] = [
+const TAKEN: [&str; 14] = [
+    VARIANT_FIELD,
     "_anteTrimmingStatus",
     "_out",
     "_rake",
@@ -121,7 +122,7 @@ impl Table<'_> {
     fn write(&self) -> Result<json::Value, Refusal> {
         let document = self.document;
         let mut out = Object::new();
-        out.set("variant", document.variant.code());
+        out.set("variant", engine_code(document));
         let trims = document.user_field("_anteTrimmingStatus") == Some(&Value::Boolean(true));
         if let Some(trimming) = document.ante_trimming_status.map(|status| status || trims) {
             out.set("anteTrimmingStatus", trimming);

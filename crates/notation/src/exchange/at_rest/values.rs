@@ -18,10 +18,12 @@ pub(super) fn camel(name: &str) -> String {
     camel
 }
 
-/// The value as TOML; `null` is none.
-pub(super) fn to_toml(value: &json::Value) -> Option<Value> {
-    Some(match value {
-        json::Value::Null => return None,
+/// The value as TOML, which has no `null`: a field that has one somewhere is refused rather than lost.
+pub(super) fn to_toml(field: &str, value: &json::Value) -> Result<Value, Refusal> {
+    Ok(match value {
+        json::Value::Null => {
+            return Err(Refusal::field(field, "is null, which PHH has no word for: leave it out"));
+        }
         json::Value::Bool(truth) => Value::Boolean(*truth),
         json::Value::String(text) => Value::Text(text.clone()),
         json::Value::Number(number) => match number.as_str().parse::<i64>() {
@@ -30,10 +32,15 @@ pub(super) fn to_toml(value: &json::Value) -> Option<Value> {
             // Longer than any number of TOML: its digits are not lost.
             Err(_) => Value::Text(number.as_str().to_owned()),
         },
-        json::Value::Array(items) => Value::Array(items.iter().filter_map(to_toml).collect()),
+        json::Value::Array(items) => {
+            let item = |(at, item)| to_toml(&format!("{field}[{at}]"), item);
+            Value::Array(items.iter().enumerate().map(item).collect::<Result<_, _>>()?)
+        }
         json::Value::Object(object) => {
-            let entry = |(name, value): (&str, &json::Value)| Some((name.to_owned(), to_toml(value)?));
-            Value::Table(object.iter().filter_map(entry).collect())
+            let entry = |(name, value): (&str, &json::Value)| {
+                Ok::<_, Refusal>((name.to_owned(), to_toml(&format!("{field}.{name}"), value)?))
+            };
+            Value::Table(object.iter().map(entry).collect::<Result<_, _>>()?)
         }
     })
 }
@@ -60,9 +67,6 @@ pub(super) fn to_json(value: &Value) -> json::Value {
 
 /// Enters a field that says something of the hand: `venue`, `year`, `_mood`.
 pub(super) fn described(document: &mut Hand, name: &str, value: &json::Value) -> Result<(), Refusal> {
-    if value.is_null() {
-        return Ok(());
-    }
     let field = Field::ALL.into_iter().find(|field| camel(field.name()) == name);
     let wrong = |what: &str| Err(Refusal::field(name, what));
     let Some(field) = field else {
@@ -70,11 +74,13 @@ pub(super) fn described(document: &mut Hand, name: &str, value: &json::Value) ->
         if Field::named(name.as_bytes()).is_some() {
             return wrong("is written in camelCase");
         }
-        if let Some(value) = to_toml(value) {
-            document.set_user_field(name, value);
-        }
+        document.set_user_field(name, to_toml(name, value)?);
         return Ok(());
     };
+    // A field of the standard that is null is not there.
+    if value.is_null() {
+        return Ok(());
+    }
     if let Some(text_field) = TextField::of(field) {
         let Some(text) = value.as_str() else { return wrong("is text") };
         document.set_text(text_field, Some(text));
@@ -159,6 +165,22 @@ mod tests {
     #[test]
     fn values_go_both_ways() {
         let json: json::Value = r#"{"a":[1,2.50,true,"x"],"b":{"c":-7}}"#.parse().unwrap();
-        assert_eq!(to_json(&to_toml(&json).unwrap()), json);
+        assert_eq!(to_json(&to_toml("_a", &json).unwrap()), json);
+    }
+
+    #[test]
+    fn null_is_refused_with_its_place() {
+        let mut document = Hand::default();
+        for (text, place) in
+            [("null", "_mine"), ("[1, null]", "_mine[1]"), (r#"{"a":{"b":null}}"#, "_mine.a.b")]
+        {
+            let refusal = described(&mut document, "_mine", &text.parse().unwrap()).unwrap_err();
+            assert_eq!(
+                refusal.to_string(),
+                format!("{place}: is null, which PHH has no word for: leave it out")
+            );
+        }
+        described(&mut document, "venue", &json::Value::Null).unwrap();
+        assert_eq!(document, Hand::default());
     }
 }

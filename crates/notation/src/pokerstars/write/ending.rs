@@ -35,6 +35,9 @@ impl Writer<'_> {
                 self.shows(0);
             }
         }
+        for line in std::mem::take(&mut self.late_talk) {
+            self.line(line);
+        }
         self.summary(settlement.as_ref());
     }
 

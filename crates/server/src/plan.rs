@@ -1,0 +1,67 @@
+//! How a table is set up, and what its log begins with.
+
+use crate::load::{LoadError, Loaded, load, payload};
+use crate::wire::Served;
+use kozyr_store::{Head, Payload, Store, StreamId};
+use kozyr_table::holdem::{HoldemHouse, HoldemSeating};
+use kozyr_table::{Entry, Settings};
+use kozyr_time::TableId;
+use serde::{Deserialize, Serialize};
+
+/// How a table is set up.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TablePlan {
+    /// Its name in messages and in the store.
+    pub id: TableId,
+    /// What people call it.
+    pub title: String,
+    /// How it is run.
+    pub settings: Settings,
+    /// What is played.
+    pub game: GamePlan,
+}
+
+/// What is played at a table.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum GamePlan {
+    /// Hold'em and its kin.
+    Holdem(HoldemHouse),
+}
+
+/// A table of any game out of its log.
+pub(crate) enum AnyLoaded {
+    Holdem(Loaded<HoldemSeating>),
+}
+
+impl TablePlan {
+    /// Where its log is.
+    pub(crate) fn stream(&self) -> StreamId {
+        stream_of(&self.id)
+    }
+
+    /// The first line of its log.
+    pub(crate) fn opened(&self) -> Payload {
+        match &self.game {
+            GamePlan::Holdem(house) => opened::<HoldemSeating>(self, house),
+        }
+    }
+
+    /// The table out of its log, as of this claim to it.
+    pub(crate) fn load(&self, store: &dyn Store, head: Head) -> Result<AnyLoaded, LoadError> {
+        match &self.game {
+            GamePlan::Holdem(house) => load(store, self, house, head).map(AnyLoaded::Holdem),
+        }
+    }
+}
+
+/// Where the log of a table is.
+pub(crate) fn stream_of(table: &TableId) -> StreamId {
+    StreamId::new(&format!("table/{table}")).expect("a table's id is short and plain")
+}
+
+fn opened<S: Served>(plan: &TablePlan, house: &S::House) -> Payload {
+    let TablePlan { id, settings, .. } = plan;
+    payload::<S>(&Entry::Opened { id: id.clone(), settings: settings.clone(), house: house.clone() })
+}

@@ -1,0 +1,146 @@
+//! Figures of the shard without sockets: run by `make soak`, printed, not asserted.
+
+use super::*;
+use crate::clock::RoomClock;
+use crate::outlet::outlet;
+use crate::room::Config;
+use kozyr_card_game::Seat;
+use kozyr_chips::{Account, Chips, Currency, Transfer};
+use kozyr_protocol::room::{CommandId, GameAction, HoldemAction};
+use kozyr_store::{SqliteStore, Store};
+use kozyr_table::Player;
+use kozyr_time::{Pace, PlayerId, TableId, TimeSource};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+const SEATS: u32 = 4;
+
+fn plans(count: u32) -> Vec<TablePlan> {
+    let stock = Config::default().tables.remove(0);
+    let id = |number| TableId::new(&format!("table-{number}")).unwrap();
+    (0..count).map(|number| TablePlan { id: id(number), ..stock.clone() }).collect()
+}
+
+fn sqlite(folder: &std::path::Path) -> Arc<dyn Store> {
+    Arc::new(SqliteStore::open(&folder.join("room.db")).unwrap())
+}
+
+fn player(table: u32, seat: u32) -> PlayerId {
+    PlayerId::from(1 + table * SEATS + seat)
+}
+
+/// A shard of so many tables over SQLite, with four people at each.
+struct Evening {
+    shard: Shard,
+    outcomes: mpsc::Receiver<Vec<Completed>>,
+    clock: RoomClock,
+    plans: Vec<TablePlan>,
+    commands: u128,
+    outlet: crate::outlet::Outlet,
+    inlet: crate::outlet::Inlet,
+}
+
+impl Evening {
+    fn open(store: Arc<dyn Store>, tables: u32) -> Evening {
+        let all = (0..tables).flat_map(|table| (0..SEATS).map(move |seat| player(table, seat)));
+        let gift = |id| {
+            let (from, to) = (Account::issuance(Currency::FUN), Account::wallet(id, Currency::FUN));
+            Transfer::new(from, to, Chips::new(1_000_000)).unwrap()
+        };
+        store.append(Append { transfers: all.map(gift).collect(), ..Append::default() }).unwrap();
+        let clock = RoomClock::new(Pace::times(1000), None);
+        let (sender, outcomes) = mpsc::channel();
+        let lane = Lane::new(move |completed| drop(sender.send(completed)));
+        let plans = plans(tables);
+        let shard = Shard::open(store, Arc::default(), lane, plans.clone(), clock.now()).unwrap();
+        let (outlet, inlet) = outlet();
+        Evening { shard, outcomes, clock, plans, commands: 0, outlet, inlet }
+    }
+
+    fn command(&mut self, table: u32, person: PlayerId, want: Want) {
+        self.commands += 1;
+        let origin = Origin { person, command: CommandId(self.commands), outlet: self.outlet.clone() };
+        let table = self.plans[table as usize].id.clone();
+        self.step(Some(ToShard::Command { table, origin, want }));
+    }
+
+    fn step(&mut self, message: Option<ToShard>) {
+        self.shard.step(self.clock.now(), message);
+        while self.inlet.lines.try_recv().is_ok() {}
+    }
+
+    fn sit(&mut self) {
+        for table in 0..self.plans.len() as u32 {
+            for seat in 0..SEATS {
+                let player = Player { id: player(table, seat), name: format!("P{seat}").into(), bot: true };
+                let (seat, buy_in) = (Seat::from_index(seat as usize), Chips::new(200));
+                self.command(
+                    table,
+                    player.id,
+                    Want::Sit { player: player.clone(), seat, buy_in, wait: false },
+                );
+            }
+        }
+    }
+
+    /// Everybody calls until this many actions are durable.
+    fn play(&mut self, for_so_long: Duration) -> u64 {
+        let (started, mut actions) = (Instant::now(), 0);
+        let turns = |evening: &Evening| -> Vec<(u32, PlayerId, u64)> {
+            let slots = evening.shard.slots.values().enumerate();
+            slots
+                .filter_map(|(table, slot)| {
+                    let AnyTable::Holdem(service) = &slot.table else { return None };
+                    let (player, turn) = service.to_act()?;
+                    Some((table as u32, player, turn))
+                })
+                .collect()
+        };
+        while started.elapsed() < for_so_long {
+            for (table, player, turn) in turns(self) {
+                let action = GameAction::Holdem(HoldemAction::CheckOrCall);
+                self.command(table, player, Want::Act { turn, action });
+                actions += 1;
+            }
+            match self.outcomes.recv_timeout(Duration::from_millis(20)) {
+                Ok(completed) => self.step(Some(ToShard::Committed(completed))),
+                Err(_) => self.step(None),
+            }
+            while let Ok(completed) = self.outcomes.try_recv() {
+                self.step(Some(ToShard::Committed(completed)));
+            }
+        }
+        actions
+    }
+}
+
+#[test]
+#[ignore = "long: make soak"]
+fn durable_actions_over_two_hundred_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut evening = Evening::open(sqlite(folder.path()), 200);
+    evening.sit();
+    evening.play(Duration::from_secs(2));
+    let (seconds, started) = (8, Instant::now());
+    let actions = evening.play(Duration::from_secs(seconds));
+    let rate = u128::from(actions) * 1000 / started.elapsed().as_millis();
+    println!("{rate} durable actions/s over 200 tables without sockets");
+    assert!(actions > 0);
+}
+
+#[test]
+#[ignore = "long: make soak"]
+fn a_start_with_a_thousand_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = |what: &str| {
+        let store = sqlite(folder.path());
+        let clock = RoomClock::new(Pace::REAL, store.last_moment().unwrap());
+        let started = Instant::now();
+        let lane = Lane::new(drop);
+        let shard = Shard::open(store, Arc::default(), lane, plans(1000), clock.now()).unwrap();
+        println!("{what}: 1,000 tables open after {} ms", started.elapsed().as_millis());
+        assert_eq!(shard.slots.len(), 1000);
+    };
+    open("a new room");
+    open("started again");
+}

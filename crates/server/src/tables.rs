@@ -1,0 +1,144 @@
+//! The tables of the room: found by id, spread over the shards, opened and closed while it runs.
+
+use crate::chore::claim_and_load;
+use crate::clock::RoomClock;
+use crate::directory::{Directory, TableName};
+use crate::load::LoadError;
+use crate::outlet::ConnectionId;
+use crate::plan::TablePlan;
+use crate::register::Register;
+use crate::shard::{Mailbox, Shard, ShardHandle, ToShard};
+use kozyr_store::{Append, Sequence, Store, StreamBatch};
+use kozyr_time::{TableId, TimeSource};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+/// Why a table is not closed.
+#[derive(Debug, thiserror::Error)]
+pub enum CloseError {
+    /// Somebody has chips on it.
+    #[error("somebody sits at the table: it can be closed when it is empty")]
+    Seated,
+    /// There is none of this name.
+    #[error("there is no such table")]
+    Unknown,
+    /// The room's log could not be written.
+    #[error(transparent)]
+    Store(#[from] LoadError),
+}
+
+pub(crate) struct Tables {
+    shards: Vec<ShardHandle>,
+    /// Which shard has which table.
+    places: RwLock<HashMap<TableName, usize>>,
+    register: Mutex<Register>,
+}
+
+/// A shard with its mailbox, to be run.
+pub(crate) type Ready = (Shard, Mailbox);
+
+impl Tables {
+    /// Opens the tables of the room's log and the stock tables, over so many shards.
+    pub(crate) fn open(
+        store: &Arc<dyn Store>,
+        clock: RoomClock,
+        directory: &Arc<Directory>,
+        stock: &[TablePlan],
+        shards: usize,
+    ) -> Result<(Tables, Vec<Ready>), LoadError> {
+        let now = clock.now();
+        let mut register = Register::open(&**store)?;
+        register.open_tables(&**store, now, stock)?;
+        let count = shards.max(1);
+        let mut plans: Vec<Vec<TablePlan>> = vec![Vec::new(); count];
+        let mut places = HashMap::new();
+        for (nth, plan) in register.tables().enumerate() {
+            plans[nth % count].push(plan.clone());
+            places.insert(plan.id.clone(), nth % count);
+        }
+        let (mut handles, mut ready, mut failed) = (Vec::new(), Vec::new(), None);
+        for plans in plans {
+            let (handle, mailbox) = ShardHandle::new();
+            let opened = Shard::open(store.clone(), directory.clone(), handle.lane(), plans, now);
+            match opened {
+                Ok(shard) => ready.push((shard, mailbox)),
+                Err(error) => failed = Some(error),
+            }
+            handles.push(handle);
+        }
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let places = RwLock::new(places);
+        Ok((Tables { shards: handles, places, register: Mutex::new(register) }, ready))
+    }
+
+    /// The table of this name and the way to it.
+    pub(crate) fn find(&self, name: &str) -> Option<(TableName, ShardHandle)> {
+        let id = TableId::new(name).ok()?;
+        let places = self.places.read().unwrap_or_else(PoisonError::into_inner);
+        let shard = *places.get(&id)?;
+        Some((id, self.shards[shard].clone()))
+    }
+
+    /// All ways in.
+    pub(crate) fn shards(&self) -> &[ShardHandle] {
+        &self.shards
+    }
+
+    /// Somebody's connection is gone, from every table.
+    pub(crate) fn leave(&self, connection: ConnectionId) {
+        for shard in &self.shards {
+            // A shard that has stopped watches nobody.
+            let _ = shard.send(ToShard::Gone(connection));
+        }
+    }
+
+    /// Opens a table while the room runs, or gives one another plan. Waits for the store.
+    pub(crate) fn open_table(
+        &self,
+        store: &dyn Store,
+        clock: &RoomClock,
+        plan: &TablePlan,
+    ) -> Result<(), LoadError> {
+        let mut register = self.register.lock().unwrap_or_else(PoisonError::into_inner);
+        register.open_tables(store, clock.now(), std::slice::from_ref(plan))?;
+        if self.find(plan.id.as_str()).is_some() {
+            return Ok(());
+        }
+        let head = store.claim(&plan.stream())?;
+        if head.sequence == Sequence::START {
+            let opened = StreamBatch::new(plan.stream(), head.epoch, head.sequence, vec![plan.opened()]);
+            store.append(Append { at: clock.now(), streams: vec![opened], ..Append::default() })?;
+        }
+        let loaded = claim_and_load(store, plan);
+        let mut places = self.places.write().unwrap_or_else(PoisonError::into_inner);
+        let shard = (0..self.shards.len())
+            .min_by_key(|shard| places.values().filter(|place| *place == shard).count())
+            .unwrap_or_default();
+        // A shard that has stopped belongs to a room that stops.
+        let _ = self.shards[shard].send(ToShard::Loaded(Box::new(plan.clone()), Box::new(loaded)));
+        places.insert(plan.id.clone(), shard);
+        Ok(())
+    }
+
+    /// Closes an empty table for good. Waits for the store.
+    pub(crate) fn close_table(
+        &self,
+        store: &dyn Store,
+        clock: &RoomClock,
+        directory: &Directory,
+        table: &TableId,
+    ) -> Result<(), CloseError> {
+        let Some((id, shard)) = self.find(table.as_str()) else { return Err(CloseError::Unknown) };
+        if directory.is_taken(&id) {
+            return Err(CloseError::Seated);
+        }
+        let mut register = self.register.lock().unwrap_or_else(PoisonError::into_inner);
+        register.close_table(store, clock.now(), &id)?;
+        self.places.write().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        // A shard that has stopped belongs to a room that stops.
+        let _ = shard.send(ToShard::Close(id));
+        Ok(())
+    }
+}

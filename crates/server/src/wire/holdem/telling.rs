@@ -1,0 +1,173 @@
+//! What happens in a hand, glance by glance.
+//!
+//! One move of the log can be a call, the collecting of the bets, the last card and the result all at once. People see
+//! that one after the other, so it is told as several steps: what the table knows is the view after the last; those
+//! before it are made from the view before the move and the events.
+
+use super::known;
+use kozyr_card_game::Seat;
+use kozyr_chips::Chips;
+use kozyr_poker::Event;
+use kozyr_protocol::room::{
+    GameView, HoldemEvent, HoldemPlayer, HoldemPot, HoldemView, LastAction, Post, PostKind, TableEvent,
+    TableView,
+};
+use kozyr_table::Person;
+use kozyr_table::holdem::{HoldemPlan, HoldemTable, LastAction as Did};
+
+/// The button and what was posted.
+pub(super) fn beginning(plan: &HoldemPlan) -> TableEvent {
+    let posts = plan.posts.iter().flat_map(|post| {
+        let seat = post.due.seat;
+        let bet = match seat {
+            _ if post.is_outside_blinds() => PostKind::Post,
+            seat if seat == plan.places.big_blind => PostKind::BigBlind,
+            _ => PostKind::SmallBlind,
+        };
+        let into_pot = if post.due.dead.is_positive() { PostKind::Dead } else { PostKind::Ante };
+        let (pot, amount) = post.paid();
+        [Post { seat, kind: into_pot, amount: pot }, Post { seat, kind: bet, amount }]
+    });
+    let posts = posts.filter(|post| post.amount.is_positive()).collect();
+    TableEvent::Holdem(HoldemEvent::Posted { button: plan.places.button, posts })
+}
+
+/// An event as anybody hears it, with the table after the move it belongs to.
+pub(super) fn event(event: Event, people: &[Person], table: &HoldemTable) -> TableEvent {
+    let at = |seat: Seat| people[seat.index()].chair;
+    let all_in = |seat: Seat| {
+        // What was won in the same move lies on the stack already.
+        let left = table.state().map_or(Chips::ZERO, |hand| hand.stacks()[seat.index()]);
+        left - table.show().won(at(seat)) <= Chips::ZERO
+    };
+    TableEvent::Holdem(match event {
+        Event::DealtHole(seat, cards) => HoldemEvent::DealtHole { seat: at(seat), cards: cards.len() as u8 },
+        Event::DealtBoard(board, cards) => HoldemEvent::DealtBoard { board, cards: known(&cards) },
+        Event::Folded(seat) => HoldemEvent::Folded { seat: at(seat) },
+        Event::Checked(seat) => HoldemEvent::Checked { seat: at(seat) },
+        Event::Called(seat, amount) => HoldemEvent::Called { seat: at(seat), amount, all_in: all_in(seat) },
+        Event::RaisedTo(seat, to) => match table.show().last_action(at(seat)) {
+            Some(Did::Bet(_)) => HoldemEvent::Bet { seat: at(seat), to, all_in: all_in(seat) },
+            _ => HoldemEvent::Raised { seat: at(seat), to, all_in: all_in(seat) },
+        },
+        Event::Returned(seat, amount) => HoldemEvent::Returned { seat: at(seat), amount },
+        Event::Collected => HoldemEvent::Collected,
+        Event::Shown(seat, cards) => HoldemEvent::Shown { seat: at(seat), cards: known(&cards) },
+        Event::Mucked(seat) => HoldemEvent::Mucked { seat: at(seat) },
+        Event::Raked(amount) => HoldemEvent::Raked { amount },
+        Event::Won { seat, pot, board, amount } => {
+            let player = people[seat.index()].player.get();
+            HoldemEvent::Won { seat: at(seat), player, pot, board, amount }
+        }
+    })
+}
+
+/// Events with the same number are seen at one glance.
+pub(super) fn glance(event: &TableEvent) -> u8 {
+    match event {
+        TableEvent::Holdem(event) => match event {
+            HoldemEvent::Returned { .. } | HoldemEvent::Collected => 1,
+            HoldemEvent::DealtBoard { .. } => 2,
+            HoldemEvent::Shown { .. } | HoldemEvent::Mucked { .. } => 3,
+            HoldemEvent::Raked { .. } | HoldemEvent::Won { .. } => 4,
+            HoldemEvent::Posted { .. }
+            | HoldemEvent::DealtHole { .. }
+            | HoldemEvent::Folded { .. }
+            | HoldemEvent::Checked { .. }
+            | HoldemEvent::Called { .. }
+            | HoldemEvent::Bet { .. }
+            | HoldemEvent::Raised { .. } => 0,
+        },
+        TableEvent::HandOver { .. } => 4,
+        _ => 0,
+    }
+}
+
+/// Changes the view as the event did; `after` is the view after the whole move.
+pub(super) fn advance(view: &mut TableView, event: &TableEvent, after: &TableView) {
+    let TableEvent::Holdem(event) = event else { return };
+    let (GameView::Holdem(_), GameView::Holdem(then)) = (&view.game, &after.game);
+    match event {
+        HoldemEvent::Folded { seat } => acts(view, *seat, Chips::ZERO, false, LastAction::Fold),
+        HoldemEvent::Checked { seat } => acts(view, *seat, Chips::ZERO, false, LastAction::Check),
+        HoldemEvent::Called { seat, amount, all_in } => {
+            acts(view, *seat, *amount, *all_in, LastAction::Call { amount: *amount });
+        }
+        HoldemEvent::Bet { seat, to, all_in } => {
+            acts(view, *seat, *to - bet(view, *seat), *all_in, LastAction::Bet { to: *to });
+        }
+        HoldemEvent::Raised { seat, to, all_in } => {
+            acts(view, *seat, *to - bet(view, *seat), *all_in, LastAction::Raise { to: *to });
+        }
+        HoldemEvent::Returned { seat, amount } => puts_in(view, *seat, -*amount),
+        HoldemEvent::Collected => collect(holdem(view), after.running.then_some(then)),
+        HoldemEvent::DealtBoard { board, cards } => {
+            let game = holdem(view);
+            if let Some(board) = game.boards.get_mut(usize::from(*board)) {
+                board.extend(cards);
+            }
+            game.street = then.street;
+            let playing = game.players.values_mut().filter(|player| !player.folded);
+            playing.for_each(|player| player.last_action = None);
+        }
+        HoldemEvent::Shown { seat, cards } => {
+            let made = then.players.get(seat).and_then(|player| player.made.clone());
+            with(view, *seat, |player| {
+                (player.cards, player.face_down, player.made) = (cards.clone(), 0, made);
+            });
+        }
+        HoldemEvent::Mucked { seat } => with(view, *seat, |player| player.mucked = true),
+        HoldemEvent::Posted { .. }
+        | HoldemEvent::DealtHole { .. }
+        | HoldemEvent::Raked { .. }
+        | HoldemEvent::Won { .. } => {}
+    }
+}
+
+fn holdem(view: &mut TableView) -> &mut HoldemView {
+    let GameView::Holdem(game) = &mut view.game;
+    game
+}
+
+fn with(view: &mut TableView, seat: Seat, change: impl FnOnce(&mut HoldemPlayer)) {
+    if let Some(player) = holdem(view).players.get_mut(&seat) {
+        change(player);
+    }
+}
+
+fn bet(view: &TableView, seat: Seat) -> Chips {
+    let GameView::Holdem(game) = &view.game;
+    game.players.get(&seat).map_or(Chips::ZERO, |player| player.bet)
+}
+
+fn puts_in(view: &mut TableView, seat: Seat, chips: Chips) {
+    if let Some(chair) = view.seats.get_mut(&seat) {
+        chair.stack -= chips;
+    }
+    with(view, seat, |player| player.bet += chips);
+    holdem(view).total += chips;
+}
+
+fn acts(view: &mut TableView, seat: Seat, chips: Chips, all_in: bool, action: LastAction) {
+    puts_in(view, seat, chips);
+    with(view, seat, |player| {
+        player.folded |= action == LastAction::Fold;
+        player.all_in |= all_in;
+        player.last_action = Some(action);
+    });
+    // Whoever acted thinks no longer; who comes next is told with what follows.
+    view.clocks.clear();
+    holdem(view).to_act = None;
+}
+
+/// The bets go into the pots: as they lie afterwards, or into the last one when the hand is over by then.
+fn collect(game: &mut HoldemView, after: Option<&HoldemView>) {
+    let bets: Chips = game.players.values().map(|player| player.bet).sum();
+    let eligible = game.players.iter().filter(|(_, player)| !player.folded).map(|(seat, _)| *seat).collect();
+    game.players.values_mut().for_each(|player| player.bet = Chips::ZERO);
+    match (after, game.pots.last_mut()) {
+        (Some(after), _) => game.pots.clone_from(&after.pots),
+        (None, Some(pot)) => pot.amount += bets,
+        (None, None) => game.pots.push(HoldemPot { amount: bets, eligible }),
+    }
+}

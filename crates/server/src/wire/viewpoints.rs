@@ -1,0 +1,197 @@
+//! What each pair of eyes was told last, and the steps from there to what is so now.
+//!
+//! What everybody sees is compared and written once for all of them; only a person's own part is made for each. A
+//! message is put together from the two as text.
+
+use super::{Left, Served, own, shared};
+use kozyr_protocol::room::patch::{Tree, diff};
+use kozyr_protocol::room::{TableEvent, TableInfo, TableView};
+use kozyr_table::Table;
+use kozyr_time::{PlayerId, Timestamp};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::marker::PhantomData;
+
+/// A step that is to be told.
+struct Written {
+    sequence: u64,
+    /// The events as JSON; nothing when there are none.
+    events: String,
+    /// What changed for everybody: the inside of an object.
+    patch: String,
+    /// What changed for one person alone: a field of the same object.
+    owns: BTreeMap<PlayerId, String>,
+}
+
+/// What each pair of eyes was told last, and the steps that are to be told.
+pub(crate) struct Viewpoints<S: Served> {
+    shared: TableView,
+    tree: Tree,
+    /// The own part of everybody who has one, or may soon; empty for those who see what anybody sees.
+    owns: BTreeMap<PlayerId, Tree>,
+    steps: Vec<Written>,
+    game: PhantomData<S>,
+}
+
+impl<S: Served> Viewpoints<S> {
+    /// Everybody knows the table as it is.
+    pub(crate) fn new(table: &Table<S>) -> Viewpoints<S> {
+        let shared = shared(table);
+        let tree = tree(&shared);
+        Viewpoints { shared, tree, owns: BTreeMap::new(), steps: Vec::new(), game: PhantomData }
+    }
+
+    /// These people are told things of their own from now on, and nobody else; they know the table as it is.
+    pub(crate) fn watch<'a>(
+        &mut self,
+        people: impl Iterator<Item = PlayerId>,
+        table: &Table<S>,
+        left: impl Fn(PlayerId) -> Option<&'a Left<S>>,
+        now: Timestamp,
+    ) where
+        Left<S>: 'a,
+    {
+        let mut before = std::mem::take(&mut self.owns);
+        for person in people {
+            let known = before.remove(&person).or_else(|| self.owns.remove(&person));
+            let known = known.unwrap_or_else(|| own_tree(table, person, left(person), now));
+            self.owns.insert(person, known);
+        }
+    }
+
+    /// A move was applied, and this is what anybody hears of it.
+    pub(crate) fn step<'a>(
+        &mut self,
+        table: &Table<S>,
+        sequence: u64,
+        events: &[TableEvent],
+        left: impl Fn(PlayerId) -> Option<&'a Left<S>>,
+    ) where
+        Left<S>: 'a,
+    {
+        let after = shared(table);
+        let mut glances: Vec<&[TableEvent]> =
+            events.chunk_by(|one, next| S::glance(one) == S::glance(next)).collect();
+        let last = glances.pop().unwrap_or_default();
+        for glance in glances {
+            let mut between = self.shared.clone();
+            glance.iter().for_each(|event| S::advance(&mut between, event, &after));
+            self.write(sequence, glance, between, |_, known| undecided(known));
+        }
+        self.write(sequence, last, after, |person, _| own_tree(table, person, left(person), table.now()));
+    }
+
+    fn write(
+        &mut self,
+        sequence: u64,
+        events: &[TableEvent],
+        after: TableView,
+        own: impl Fn(PlayerId, &Tree) -> Tree,
+    ) {
+        let tree = tree(&after);
+        let patch = inside(&diff(&self.tree, &tree));
+        let mut owns = BTreeMap::new();
+        for (person, known) in &mut self.owns {
+            let new = own(*person, known);
+            if let Some(change) = own_change(known, &new) {
+                owns.insert(*person, format!(r#""own":{change}"#));
+            }
+            *known = new;
+        }
+        let events = if events.is_empty() { String::new() } else { json(&events) };
+        self.steps.push(Written { sequence, events, patch, owns });
+        (self.shared, self.tree) = (after, tree);
+    }
+
+    /// Has one of the steps something for this person alone?
+    pub(crate) fn concerns(&self, person: PlayerId) -> bool {
+        self.steps.iter().any(|step| step.owns.contains_key(&person))
+    }
+
+    /// The message for this person, or for anybody who has nothing of their own here.
+    pub(crate) fn update(
+        &self,
+        table: &str,
+        after: u64,
+        now: Timestamp,
+        info: Option<&TableInfo>,
+        person: Option<PlayerId>,
+    ) -> String {
+        let mut text = format!(
+            r#"{{"type":"update","table":{},"after":{after},"now":{},"#,
+            json(&table),
+            now.as_millis()
+        );
+        if let Some(info) = info {
+            let _ = write!(text, r#""info":{},"#, json(info));
+        }
+        text.push_str(r#""steps":["#);
+        for (nth, step) in self.steps.iter().enumerate() {
+            let comma = if nth > 0 { "," } else { "" };
+            let _ = write!(text, r#"{comma}{{"sequence":{}"#, step.sequence);
+            if !step.events.is_empty() {
+                let _ = write!(text, r#","events":{}"#, step.events);
+            }
+            let own = person.and_then(|person| step.owns.get(&person)).map_or("", String::as_str);
+            if !step.patch.is_empty() || !own.is_empty() {
+                let comma = if step.patch.is_empty() || own.is_empty() { "" } else { "," };
+                let _ = write!(text, r#","patch":{{{}{comma}{own}}}"#, step.patch);
+            }
+            text.push('}');
+        }
+        text.push_str("]}");
+        text
+    }
+
+    /// The steps were told.
+    pub(crate) fn told(&mut self) {
+        self.steps.clear();
+    }
+}
+
+/// The own part of somebody whose decision was made and whose next is not known yet.
+fn undecided(known: &Tree) -> Tree {
+    let mut own = known.clone();
+    own.remove("turn");
+    own.remove("afterTimeout");
+    if let Some(game) = own.get_mut("game").and_then(Value::as_object_mut) {
+        game.remove("offers");
+        game.remove("timeout");
+    }
+    own
+}
+
+/// The value of the own part in a patch; nothing when it stays as it is.
+fn own_change(before: &Tree, after: &Tree) -> Option<String> {
+    match (before.is_empty(), after.is_empty()) {
+        _ if before == after => None,
+        (false, true) => Some("null".to_owned()),
+        _ => Some(json(&diff(before, after))),
+    }
+}
+
+fn own_tree<S: Served>(table: &Table<S>, person: PlayerId, left: Option<&Left<S>>, now: Timestamp) -> Tree {
+    own(table, person, left, now).map(|own| tree(&own)).unwrap_or_default()
+}
+
+fn tree(value: &impl Serialize) -> Tree {
+    match serde_json::to_value(value) {
+        Ok(Value::Object(tree)) => tree,
+        _ => unreachable!("views are objects with text keys"),
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("messages have text keys and finite numbers")
+}
+
+/// The fields of an object without its braces.
+fn inside(tree: &Tree) -> String {
+    let text = json(tree);
+    text[1..text.len() - 1].to_owned()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,283 @@
+use super::*;
+use crate::wire::{heard, info, view};
+use kozyr_card_game::{Awaits, Seat};
+use kozyr_chips::{Chips, Currency};
+use kozyr_poker::Action;
+use kozyr_protocol::room::{
+    Followed, Follower, GameView, HoldemEvent, HoldemView, OwnGame, Step, ToClient, write,
+};
+use kozyr_table::holdem::{HoldemHouse, HoldemSeating, HoldemTable};
+use kozyr_table::{Dealer, Effects, Funding, Input, Player, Seeds, Settings, Wish};
+use kozyr_time::{Millis, TableId};
+
+/// Seeds by a counter.
+#[derive(Clone)]
+struct Counted(u64);
+
+impl Seeds for Counted {
+    fn seed(&mut self) -> Option<[u8; 32]> {
+        self.0 += 1;
+        let mut seed = [0; 32];
+        seed[..8].copy_from_slice(&self.0.to_le_bytes());
+        Some(seed)
+    }
+}
+
+/// A table, what is told of it, and people who follow it.
+struct Room {
+    table: HoldemTable,
+    dealer: Dealer<Counted>,
+    now: Timestamp,
+    sequence: u64,
+    viewpoints: Viewpoints<HoldemSeating>,
+    eyes: Vec<(Option<PlayerId>, Follower)>,
+    /// The latest messages, by eyes.
+    lines: Vec<String>,
+    steps: Vec<Step>,
+}
+
+fn player(id: u32) -> PlayerId {
+    PlayerId::from(id)
+}
+
+fn settings() -> Settings {
+    Settings {
+        seats: 6,
+        currency: Currency::FUN,
+        funding: Funding::Stack,
+        least_buy_in: Chips::new(40),
+        most_buy_in: Chips::new(200),
+        turn: Millis::from_secs(20),
+        bank: Millis::from_secs(30),
+        refill: Millis::from_secs(1),
+        gather: Millis::from_secs(2),
+        pause: Millis::from_secs(3),
+        patience: 2,
+        away: Millis::from_secs(300),
+        memory: Millis::from_secs(1800),
+        grace: Millis::from_secs(10),
+        quick: Some(Millis::from_secs(1)),
+        top: Vec::new(),
+    }
+}
+
+impl Room {
+    /// People 1 to `people` look on, and somebody who is nobody.
+    fn new(people: u32, seed: u64) -> Room {
+        let house = HoldemHouse::no_limit(Chips::new(1), Chips::new(2));
+        let table = HoldemTable::open(TableId::new("holdem-1").unwrap(), settings(), house).unwrap();
+        let now = Timestamp::from_millis(1_800_000_000_000);
+        let snapshot = |person| ToClient::Snapshot {
+            table: "holdem-1".into(),
+            sequence: 0,
+            now: now.as_millis(),
+            info: info("Hold’em 1/2", 0, &table),
+            view: view(&table, person, None, now),
+        };
+        let eyes = (1..=people).map(|id| Some(player(id))).chain([None]).map(|person| {
+            let mut follower = Follower::new("holdem-1");
+            assert_eq!(follower.hear(&snapshot(person)), Followed::Taken);
+            (person, follower)
+        });
+        let eyes = eyes.collect();
+        let viewpoints = Viewpoints::new(&table);
+        let dealer = Dealer::new(Counted(seed << 32));
+        Room { table, dealer, now, sequence: 0, viewpoints, eyes, lines: vec![], steps: vec![] }
+    }
+
+    /// Does it, tells everybody, and holds what they have against what they may know.
+    fn does(&mut self, input: &Input<HoldemSeating>) {
+        let batch = self.table.decide(self.now, input, &mut self.dealer).unwrap();
+        let people = self.eyes.iter().filter_map(|(person, _)| *person);
+        self.viewpoints.watch(people, &self.table, |_| None, self.now);
+        let before = self.sequence;
+        for entry in &batch.entries {
+            let mut effects = Effects::default();
+            self.table.apply_entry(batch.at, entry, &mut effects);
+            self.sequence += 1;
+            let events = heard(&effects.told, &self.table);
+            self.viewpoints.step(&self.table, self.sequence, &events, |_| None);
+        }
+        self.lines.clear();
+        for (person, follower) in &mut self.eyes {
+            let text = self.viewpoints.update("holdem-1", before, self.now, None, *person);
+            let message: ToClient = serde_json::from_str(&text).unwrap();
+            assert_eq!(write(&message).len(), text.len(), "nothing in it that the protocol does not have");
+            assert!(follower.hear(&message) == Followed::Taken, "{text}");
+            assert_eq!(follower.view().unwrap(), view(&self.table, *person, None, self.now), "{text}");
+            assert!(!json(follower.tree()).contains("null"), "{text}");
+            let ToClient::Update { steps, .. } = message else { panic!("{text}") };
+            self.steps = steps;
+            self.lines.push(text);
+        }
+        self.viewpoints.told();
+    }
+
+    fn sits(&mut self, id: u32, seat: u8, chips: i64) {
+        self.does(&Input::Sit {
+            player: Player { id: player(id), name: format!("Player {id}").into(), bot: false },
+            seat: Seat::from_number(seat).unwrap(),
+            buy_in: Chips::new(chips),
+            wait: false,
+            before: None,
+        });
+    }
+
+    fn ticks(&mut self) {
+        self.now = self.table.deadline().unwrap();
+        self.does(&Input::Tick);
+    }
+
+    /// Who has to act, and the number of their decision.
+    fn turn(&self) -> Option<(PlayerId, u64)> {
+        let clock = self.table.clocks().first()?;
+        Some((self.table.chair(clock.seat?)?.player.id, clock.turn))
+    }
+
+    fn acts(&mut self, action: Action) {
+        let (player, turn) = self.turn().unwrap();
+        self.now = self.now + Millis::new(1500);
+        self.does(&Input::Act { player, turn, action });
+    }
+
+    fn holdem(&self, id: u32) -> HoldemView {
+        let (_, follower) = self.eyes.iter().find(|(person, _)| *person == Some(player(id))).unwrap();
+        let GameView::Holdem(game) = follower.view().unwrap().game;
+        game
+    }
+}
+
+/// Everybody plays a random evening; every message leads everybody to just what they may know.
+#[test]
+fn the_patches_come_to_the_view_whatever_happens() {
+    for seed in 1..=6u64 {
+        let mut room = Room::new(6, seed);
+        let mut dice = seed;
+        let mut roll = |n: u64| {
+            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (dice >> 33) % n
+        };
+        (1..=4).for_each(|id| room.sits(id, id as u8, 40 + 40 * i64::from(id % 3)));
+        for _ in 0..120 {
+            // Whoever sat out, was shown out or lost their seat comes back now and then.
+            let id = 1 + roll(4) as u32;
+            match room.table.seat_of(player(id)).map(|seat| room.table.chair(seat).unwrap().wish) {
+                None => room.sits(id, id as u8, 100),
+                Some(Wish::Pause) => room.does(&Input::SitIn(player(id))),
+                Some(_) => {}
+            }
+            let Some((person, _)) = room.turn() else {
+                if room.table.deadline().is_some() {
+                    room.ticks();
+                }
+                continue;
+            };
+            let part = room.table.people().iter().find(|one| one.player == person).unwrap().seat;
+            let hand = room.table.state().unwrap();
+            let action = match (roll(8), hand.raise_bounds(part.index())) {
+                (0, _) => Action::Fold,
+                (1, Ok((least, _))) => Action::RaiseTo(least),
+                (2, Ok((_, most))) => Action::RaiseTo(most),
+                (3, _) => {
+                    room.ticks();
+                    continue;
+                }
+                _ => Action::CheckOrCall,
+            };
+            room.acts(action);
+        }
+        assert!(room.table.hand_number() > 3, "{}", room.table.hand_number());
+    }
+}
+
+#[test]
+fn nobody_is_sent_what_only_another_may_know() {
+    let mut room = Room::new(3, 7);
+    (1..=3).for_each(|id| room.sits(id, id as u8, 200));
+    room.ticks();
+    while room.table.is_running() && matches!(room.table.awaits(), Awaits::Seats(_)) {
+        let hand = room.table.state().unwrap();
+        for (nth, (person, _)) in room.eyes.iter().enumerate() {
+            for other in room.table.people().iter().filter(|other| Some(other.player) != *person) {
+                if hand.shown().contains(other.seat) {
+                    continue;
+                }
+                for card in hand.hole(other.seat.index()).iter().flatten() {
+                    assert!(
+                        !room.lines[nth].contains(&format!("\"{card}\"")),
+                        "{card} in {}",
+                        room.lines[nth]
+                    );
+                }
+            }
+        }
+        let other = room.turn().unwrap().0;
+        for (nth, (person, _)) in room.eyes.iter().enumerate() {
+            assert_eq!(room.lines[nth].contains(r#""offers":["#), *person == Some(other));
+        }
+        room.acts(Action::CheckOrCall);
+    }
+}
+
+/// A call that ends the betting is seen before the chips are collected, and the deciding card before the result.
+#[test]
+fn what_happens_at_once_is_told_glance_by_glance() {
+    let mut room = Room::new(2, 3);
+    (1..=2).for_each(|id| room.sits(id, id as u8, 200));
+    room.ticks();
+    room.acts(Action::RaiseTo(Chips::new(200)));
+    room.acts(Action::CheckOrCall);
+    let whats: Vec<String> = room.steps.iter().map(|step| json(&step.events)).collect();
+    assert!(whats[0].contains("called") && whats[0].contains(r#""allIn":true"#), "{whats:?}");
+    assert!(room.steps[0].patch["game"]["players"].to_string().contains(r#""bet":200"#), "{whats:?}");
+    assert!(!whats[0].contains("collected") && whats[1].contains("collected"), "{whats:?}");
+    let boards: Vec<usize> = (0..whats.len()).filter(|&nth| whats[nth].contains("dealtBoard")).collect();
+    assert_eq!(boards.len(), 3, "street by street: {whats:?}");
+    let won = whats.iter().position(|what| what.contains(r#""what":"won""#)).unwrap();
+    assert!(won > boards[2] && !whats[won].contains("dealtBoard"), "{whats:?}");
+    assert!(!room.steps[boards[2]].patch.contains_key("rest"), "not over before the result");
+    let last = room.steps[boards[2]].events.last().unwrap();
+    assert!(matches!(last, TableEvent::Holdem(HoldemEvent::DealtBoard { cards, .. }) if cards.len() == 1));
+}
+
+#[test]
+fn the_room_says_what_made_the_hand_and_what_one_may_do() {
+    let mut room = Room::new(2, 5);
+    room.sits(1, 1, 200);
+    let (_, follower) = &room.eyes[1];
+    let take = follower.view().unwrap().take.unwrap();
+    assert_eq!((take.seats.len(), take.chips.least, take.chips.usual), (5, Chips::new(40), Chips::new(200)));
+    room.sits(2, 2, 100);
+    room.ticks();
+    let (actor, _) = room.turn().unwrap();
+    let (_, follower) = room.eyes.iter().find(|(person, _)| *person == Some(actor)).unwrap();
+    let own = follower.view().unwrap().own.unwrap();
+    let OwnGame::Holdem(hand) = own.game.unwrap();
+    assert!(own.turn.is_some() && hand.offers.len() == 3 && hand.cards.len() == 2, "{hand:?}");
+    assert!(own.chair.unwrap().sit_out);
+    while room.table.is_running() {
+        room.acts(Action::CheckOrCall);
+    }
+    let game = room.holdem(1);
+    let winner = game.players.values().find(|player| player.won.is_positive()).unwrap();
+    assert_eq!(winner.made.as_ref().unwrap().cards.len(), 5);
+}
+
+/// What an ordinary action costs on the wire; printed, to be read with `--nocapture`.
+#[test]
+fn an_ordinary_action_is_a_small_message() {
+    let mut room = Room::new(6, 9);
+    (1..=6).for_each(|id| room.sits(id, id as u8, 200));
+    room.ticks();
+    room.acts(Action::RaiseTo(Chips::new(6)));
+    let (mut sum, mut most, mut messages) = (0, 0, 0);
+    for action in [Action::CheckOrCall, Action::Fold, Action::CheckOrCall] {
+        room.acts(action);
+        for line in &room.lines {
+            (sum, most, messages) = (sum + line.len(), most.max(line.len()), messages + 1);
+        }
+    }
+    println!("an action's update: {} bytes on average, {most} for whoever acts next", sum / messages);
+    println!("{}", room.lines[6]);
+    assert!(sum / messages <= 600, "{} bytes", sum / messages);
+}
