@@ -113,6 +113,7 @@ fn grouped(number: u64) -> String {
 }
 
 /// Random numbers good enough to measure with.
+#[derive(Clone)]
 pub struct Numbers(u64);
 
 impl Numbers {

@@ -258,7 +258,7 @@ impl<S: Served> TableService<S> {
             sequence: self.loaded.sequence,
             now: shared.now.as_millis(),
             info: self.info.clone(),
-            view: self.view(person, shared),
+            view: Box::new(self.view(person, shared)),
         };
         write(&snapshot).into()
     }

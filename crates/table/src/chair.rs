@@ -37,6 +37,8 @@ pub struct Chair<T> {
     pub standing: T,
     /// Since when they have been sitting out, or have lacked chips.
     pub(crate) out_since: Option<Timestamp>,
+    /// When they first sat out since they were last dealt in: sitting in and out again buys no time.
+    pub(crate) first_out: Option<Timestamp>,
     /// Since when their line has been lost; kept only where a clock depends on it.
     pub(crate) lost_since: Option<Timestamp>,
     /// What it takes to stay, when the table shows them out for lack of chips; else nothing.
@@ -59,6 +61,7 @@ impl<T> Chair<T> {
             leaving: LeftWhy::Wish,
             standing,
             out_since: None,
+            first_out: None,
             lost_since: None,
             needs: Chips::ZERO,
             top_up: Chips::ZERO,

@@ -115,7 +115,6 @@ impl<S: Seating> Draft<S> {
     fn line(&mut self, player: PlayerId, connected: bool) -> Result<(), RefusedBy<S>> {
         let seat = self.seat_of(player)?;
         let now = self.table.chair(seat).is_some_and(crate::Chair::is_connected);
-        // A loss that stands there ends, whatever the settings have become since.
         let heeded = connected || S::heeds_lines(&self.table.house, &self.table.settings);
         if now == connected || !heeded {
             return Err(Refused::AlreadySo);

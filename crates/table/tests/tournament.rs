@@ -63,7 +63,7 @@ fn no_hand_is_dealt_before_the_tournament_says_so_after_the_last_one() {
         fold_round(&mut room);
         assert!(room.table.is_held_up(), "it waits for the next go");
         assert_eq!(room.table.deadline(), None);
-        room.now = room.now + Millis::from_secs(3600);
+        room.now += Millis::from_secs(3600);
         assert!(room.ask(&Input::Tick).is_err(), "time alone deals nothing");
         room.restart();
     }

@@ -50,7 +50,6 @@ pub mod director;
 mod document;
 mod event;
 mod exact;
-mod holdem;
 mod invariants;
 mod level;
 pub mod live;
@@ -72,7 +71,6 @@ pub use document::{
     EntrantRow, HistoryRow, ImportError, PlacementRow, StandingRow, StatusName, TournamentState,
 };
 pub use event::{Dealt, Event, FinalStanding, Happened, PauseKind, Seating};
-pub use holdem::HoldemHand;
 pub use invariants::Broken;
 pub use kozyr_time::{Millis, NoMoment, WallTime as Timestamp};
 pub use level::{AnteKind, BlindLevel};

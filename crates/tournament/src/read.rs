@@ -5,7 +5,7 @@ use crate::clock::{LevelClock, LevelRow};
 use crate::config::Rules;
 use crate::director::{APART, Due, Floor};
 use crate::event::PauseKind;
-use crate::level::{AnteKind, BlindLevel};
+use crate::level::BlindLevel;
 use crate::money::{Pool, Sales};
 use crate::names::{EntrantId, HandId, TableNo};
 use crate::prizes::PrizeTable;
@@ -325,16 +325,6 @@ impl<'t> HandView<'t> {
     /// Who posts the small blind; nobody when it is dead.
     pub fn posts_small(&self) -> Option<Seat> {
         self.hand.posts_small
-    }
-
-    /// Who posts the ante of the level.
-    pub fn ante_kind(&self) -> AnteKind {
-        self.tournament.rules.ante_kind
-    }
-
-    /// Seats at the table.
-    pub(crate) fn seats(&self) -> usize {
-        self.tournament.rules.seats.into()
     }
 
     /// Everybody dealt in by seat, with their chips at the start.

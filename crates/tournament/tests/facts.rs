@@ -6,12 +6,12 @@ use common::{Cup, at, config, named, seat};
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_cards::Card;
 use kozyr_chips::Chips;
-use kozyr_poker::seating::Places;
+use kozyr_poker::seating::{Ante, Places, Stakes};
 use kozyr_poker::{Hand, Next, PostOrder, Rules as HandRules};
 use kozyr_tournament::director::{Floor, Shift, TableView};
 use kozyr_tournament::{
-    AnteKind, BreakRule, Chair, Clock, Command, Config, Lang, Millis, PrizeProblem, PrizeTable, Rebuys,
-    Refusal, Rest, TableNo, prize_problem,
+    AnteKind, BreakRule, Chair, Clock, Command, Config, EntrantId, HandResult, Lang, Millis, PrizeProblem,
+    PrizeTable, Rebuys, Refusal, Rest, TableNo, prize_problem,
 };
 
 fn chips(units: &[i64]) -> Vec<Chips> {
@@ -115,15 +115,48 @@ fn run_out(hand: &mut Hand, cards: &str) {
     }
 }
 
+/// The next hand of table 1 on the engine, by the blinds and ante of the level: who sits where, first to act after the
+/// flop first.
+fn next_hand(cup: &Cup) -> (Vec<EntrantId>, Hand) {
+    let view = cup.cup.floor().tables[0];
+    let (level, kind) = (cup.cup.blind_level(), cup.cup.rules().ante_kind);
+    let ante = match kind {
+        AnteKind::Each => Ante::Each(level.ante),
+        AnteKind::BigBlind => Ante::BigBlind(level.ante),
+    };
+    let mut table = view.seating(cup.cup.rules().seats.into());
+    table.stakes = Stakes { small: level.small_blind, big: level.big_blind, ante };
+    let deal = table.next_hand().deal.unwrap();
+    let sits = |seat| cup.cup.seated(TableNo(1)).find(|&(other, _)| other == seat).unwrap().1;
+    let seats = || deal.posts.iter().map(|post| sits(post.seat));
+    let stacks: Vec<Chips> = seats().map(|entrant| entrant.stack).collect();
+    let mut rules = HandRules::holdem(stacks.len(), level.small_blind, level.big_blind);
+    if kind == AnteKind::BigBlind {
+        rules.post_order = PostOrder::BlindFirst;
+    }
+    (seats().map(|entrant| entrant.id.clone()).collect(), deal.start(rules, &stacks).unwrap())
+}
+
+/// What the hand did to the stacks, as somebody who deals by hand would report it.
+fn result(cup: &Cup, players: &[EntrantId], over: &Hand) -> Command {
+    let (mut committed, mut shares) = (Vec::new(), Vec::new());
+    for (player, (&before, &after)) in players.iter().zip(over.starting_stacks().iter().zip(over.stacks())) {
+        match after < before {
+            true => committed.push((player.clone(), before - after)),
+            false => shares.push((player.clone(), after - before)),
+        }
+    }
+    let hand = cup.cup.hand_at(TableNo(1)).unwrap().id().clone();
+    Command::FinishHand(HandResult { table: TableNo(1), hand, committed, shares, acted: true })
+}
+
 #[test]
 fn t11_four_all_in_three_pots_only_the_second_largest_busts() {
     let mut cup = Cup::started(config(925, 10, &[10_000]), &["S1", "S2", "S3", "S4"]);
     cup.hand(1, &[("S1", -725), ("S2", -425), ("S3", 75), ("S4", 1075)]);
+    let (players, mut hand) = next_hand(&cup);
     cup.deal(2, 1).unwrap();
-    let view = cup.cup.hand_at(TableNo(1)).unwrap();
-    let dealt = view.holdem();
-    let mut hand = dealt.start().unwrap();
-    for (index, (_, player, _)) in dealt.players.iter().enumerate() {
+    for (index, player) in players.iter().enumerate() {
         let cards = match player.as_str() {
             "S1" => "AsAh",
             "S2" => "KsKh",
@@ -140,11 +173,10 @@ fn t11_four_all_in_three_pots_only_the_second_largest_busts() {
     }
     let pots: Vec<(i64, usize)> = hand.pots().iter().map(|p| (p.amount.units(), p.eligible.len())).collect();
     assert_eq!(pots, [(800, 4), (900, 3), (1000, 2)]);
-    let largest = dealt.players.iter().position(|(_, player, _)| player.as_str() == "S4").unwrap();
+    let largest = players.iter().position(|player| player.as_str() == "S4").unwrap();
     assert_eq!(hand.stacks()[largest], Chips::new(1000), "uncalled");
     run_out(&mut hand, "2c 7d 9h 3s 4c");
-    let result = view.holdem_result(TableNo(1), &dealt, &hand, true);
-    cup.ask(2, &Command::FinishHand(result)).unwrap();
+    cup.ask(2, &result(&cup, &players, &hand)).unwrap();
     assert_eq!(["S1", "S2", "S3", "S4"].map(|player| cup.stack(player)), [800, 900, 0, 2000]);
     assert_eq!(cup.places(), named(&[("S3", 4)]));
     assert_eq!(cup.cup.chips(), Chips::new(3700));
@@ -179,12 +211,10 @@ fn t15_a_chip_and_a_chair() {
     cup.hand(1, &[("button", 999), ("big", -999)]);
     cup.hand(2, &[]);
     cup.hand(3, &[]);
+    let (players, mut hand) = next_hand(&cup);
     cup.deal(4, 1).unwrap();
-    let view = cup.cup.hand_at(TableNo(1)).unwrap();
-    let dealt = view.holdem();
-    let order: Vec<&str> = dealt.players.iter().map(|(_, player, _)| player.as_str()).collect();
+    let order: Vec<&str> = players.iter().map(EntrantId::as_str).collect();
     assert_eq!(order, ["small", "big", "button"]);
-    let mut hand = dealt.start().unwrap();
     for (player, cards) in ["7s2h", "AsAh", "KsKh"].into_iter().enumerate() {
         hand.deal_hole_text(player, cards).unwrap();
     }
@@ -194,8 +224,7 @@ fn t15_a_chip_and_a_chair() {
     // 1 + 1 + 1 in the main pot, the small blind's other 99 and the call's other 99 beside it.
     assert_eq!(pots, [3, 198]);
     run_out(&mut hand, "2c 7d 9h 3s 4c");
-    let result = view.holdem_result(TableNo(1), &dealt, &hand, true);
-    cup.ask(4, &Command::FinishHand(result)).unwrap();
+    cup.ask(4, &result(&cup, &players, &hand)).unwrap();
     assert_eq!(["big", "button", "small"].map(|player| cup.stack(player)), [3, 1999 + 98, 1000 - 100]);
 }
 

@@ -8,7 +8,7 @@ use crate::output::say;
 use indicatif::{ProgressBar, ProgressStyle};
 use kozyr_chips::Chips;
 use kozyr_tournament::{Millis, Preset, Rebuys, Rules, predict};
-use room::{Room, Tale};
+use room::{Outcome, Room};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -52,9 +52,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let begun = Instant::now();
         let room =
             Room::open(rules.clone(), args.players, args.seed.wrapping_add(number).wrapping_mul(2) | 1);
-        let tale = room.play(|left| bar.set_position(u64::from(args.players.saturating_sub(left))));
+        let outcome = room.play(|left| bar.set_position(u64::from(args.players.saturating_sub(left))));
         bar.finish_and_clear();
-        report(args, &rules, &tale, begun.elapsed().as_secs_f64());
+        report(args, &rules, &outcome, begun.elapsed().as_secs_f64());
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -76,22 +76,22 @@ fn progress_bar(args: &Args) -> ProgressBar {
     ProgressBar::new(args.players.into()).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-fn report(args: &Args, rules: &Rules, tale: &Tale, seconds: f64) {
+fn report(args: &Args, rules: &Rules, outcome: &Outcome, seconds: f64) {
     let expected = predict(rules, args.players);
-    let micros = seconds * 1e6 / tale.hands.max(1) as f64;
-    let per_second = (tale.hands as f64 / seconds.max(1e-9)) as u64;
+    let micros = seconds * 1e6 / outcome.hands.max(1) as f64;
+    let per_second = (outcome.hands as f64 / seconds.max(1e-9)) as u64;
     if args.json {
-        let prizes: Vec<_> = tale
+        let prizes: Vec<_> = outcome
             .prizes
             .iter()
             .zip(1..)
             .map(|((player, prize), place)| serde_json::json!({"place": place, "player": player, "prize": prize}))
             .collect();
         let report = serde_json::json!({
-            "players": args.players, "structure": args.structure, "hands": tale.hands, "dealtIn": tale.dealt,
-            "durationMs": tale.duration.get(), "predictedMs": expected.duration.get(),
-            "levels": tale.levels, "predictedLevel": expected.level, "moves": tale.moves,
-            "tablesBroken": tale.broken, "busts": tale.busts, "rebuys": tale.rebuys, "pool": tale.pool,
+            "players": args.players, "structure": args.structure, "hands": outcome.hands, "dealtIn": outcome.dealt,
+            "durationMs": outcome.duration.get(), "predictedMs": expected.duration.get(),
+            "levels": outcome.levels, "predictedLevel": expected.level, "moves": outcome.moves,
+            "tablesBroken": outcome.broken, "busts": outcome.busts, "rebuys": outcome.rebuys, "pool": outcome.pool,
             "prizes": prizes, "seconds": seconds, "handsPerSecond": per_second, "microsPerHand": micros,
         });
         say!("{report}");
@@ -101,24 +101,28 @@ fn report(args: &Args, rules: &Rules, tale: &Tale, seconds: f64) {
         "{} players, {}: {} hands in {seconds:.2} s, {per_second} hands/s, {micros:.1} µs a hand",
         args.players,
         args.structure,
-        tale.hands
+        outcome.hands
     );
     let minutes = |time: Millis| format!("{} h {:02} min", time.get() / 3_600_000, time.get() / 60_000 % 60);
     say!(
         "  played     {} (predicted {}, level {})",
-        minutes(tale.duration),
+        minutes(outcome.duration),
         minutes(expected.duration),
         expected.level
     );
-    say!("  levels     {}, {:.1} players a hand", tale.levels, tale.dealt as f64 / tale.hands.max(1) as f64);
-    say!("  moves      {}, {} tables broken", tale.moves, tale.broken);
-    say!("  busts      {}, {} rebuys", tale.busts, tale.rebuys);
-    say!("  pool       {}, {} paid", tale.pool, tale.prizes.len());
+    say!(
+        "  levels     {}, {:.1} players a hand",
+        outcome.levels,
+        outcome.dealt as f64 / outcome.hands.max(1) as f64
+    );
+    say!("  moves      {}, {} tables broken", outcome.moves, outcome.broken);
+    say!("  busts      {}, {} rebuys", outcome.busts, outcome.rebuys);
+    say!("  pool       {}, {} paid", outcome.pool, outcome.prizes.len());
     let mut place = 0;
-    while place < tale.prizes.len() {
-        let prize = tale.prizes[place].1;
-        let same = tale.prizes[place..].iter().take_while(|(_, other)| *other == prize).count();
-        say!("  {:<10} {}", places(place + 1, place + same), line(tale, place, same, prize));
+    while place < outcome.prizes.len() {
+        let prize = outcome.prizes[place].1;
+        let same = outcome.prizes[place..].iter().take_while(|(_, other)| *other == prize).count();
+        say!("  {:<10} {}", places(place + 1, place + same), line(outcome, place, same, prize));
         place += same;
     }
 }
@@ -127,6 +131,6 @@ fn places(first: usize, last: usize) -> String {
     if first == last { format!("{first}.") } else { format!("{first}.–{last}.") }
 }
 
-fn line(tale: &Tale, place: usize, same: usize, prize: Chips) -> String {
-    if same == 1 { format!("{prize}  {}", tale.prizes[place].0) } else { format!("{prize} each") }
+fn line(outcome: &Outcome, place: usize, same: usize, prize: Chips) -> String {
+    if same == 1 { format!("{prize}  {}", outcome.prizes[place].0) } else { format!("{prize} each") }
 }

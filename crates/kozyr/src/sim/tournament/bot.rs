@@ -1,62 +1,10 @@
 //! A bot that is no fool and no match: it sees its own cards, the board, the price and the pot.
 
 use crate::bench::Numbers;
-use kozyr_cards::{Card, CardSet};
+use kozyr_cards::Card;
 use kozyr_chips::Chips;
-use kozyr_poker::{Hand, Next};
+use kozyr_poker::{Action, Hand};
 use kozyr_ranking::{Category, rank};
-use kozyr_tournament::{HandResult, HandView, TableNo};
-
-/// A pack that is shuffled as far as it is dealt.
-pub struct Cards {
-    pack: Vec<Card>,
-    dealt: usize,
-}
-
-impl Default for Cards {
-    fn default() -> Cards {
-        Cards { pack: CardSet::FULL.iter().collect(), dealt: 0 }
-    }
-}
-
-impl Cards {
-    fn next(&mut self, numbers: &mut Numbers) -> Option<Card> {
-        let left = self.pack.len() - self.dealt;
-        self.pack.swap(self.dealt, self.dealt + numbers.below(left as u32) as usize);
-        self.dealt += 1;
-        Some(self.pack[self.dealt - 1])
-    }
-}
-
-/// Plays a hand to its end, and says how many decisions it took.
-pub fn play(
-    view: &HandView<'_>,
-    table: TableNo,
-    cards: &mut Cards,
-    numbers: &mut Numbers,
-) -> (HandResult, u64) {
-    let dealt = view.holdem();
-    let mut hand = dealt.start().expect("a tournament's table can be played");
-    cards.dealt = 0;
-    let mut decisions = 0;
-    loop {
-        let moved = match hand.next() {
-            Next::Hole(player) => hand.deal_hole(player, &[cards.next(numbers), cards.next(numbers)]),
-            Next::Board(3) => {
-                hand.deal_board(&[cards.next(numbers), cards.next(numbers), cards.next(numbers)])
-            }
-            Next::Board(_) => hand.deal_board(&[cards.next(numbers)]),
-            Next::Bet(player) => {
-                decisions += 1;
-                act(&mut hand, player, numbers)
-            }
-            Next::Show(player) => hand.show(player, None),
-            Next::Over => break,
-        };
-        moved.expect("the bot makes legal moves");
-    }
-    (view.holdem_result(table, &dealt, &hand, true), decisions)
-}
 
 /// How much the bot likes to put in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,7 +16,8 @@ enum Mood {
     AllIn,
 }
 
-fn act(hand: &mut Hand, player: usize, numbers: &mut Numbers) -> Result<(), kozyr_poker::Refusal> {
+/// What a bot does whose turn it is.
+pub fn act(hand: &Hand, player: usize, numbers: &mut Numbers) -> Action {
     let price = hand.price(player);
     let mood = mood(hand, player, numbers);
     let (pot, stack) = (hand.pot_total(), hand.stacks()[player]);
@@ -78,7 +27,7 @@ fn act(hand: &mut Hand, player: usize, numbers: &mut Numbers) -> Result<(), kozy
         let to = hand.bets()[player] + price + (pot + price).mul_div_floor(2, 3);
         // More than a third of the stack in: all of it.
         let all = mood == Mood::AllIn || to * 3 > stack;
-        return hand.raise_to(player, if all { most } else { to.max(least).min(most) });
+        return Action::RaiseTo(if all { most } else { to.max(least).min(most) });
     }
     let fair = match mood {
         Mood::Fold => Chips::ZERO,
@@ -87,7 +36,7 @@ fn act(hand: &mut Hand, player: usize, numbers: &mut Numbers) -> Result<(), kozy
         Mood::Raise => pot,
         Mood::AllIn => price,
     };
-    if price <= fair { hand.check_or_call(player) } else { hand.fold(player) }
+    if price <= fair { Action::CheckOrCall } else { Action::Fold }
 }
 
 fn mood(hand: &Hand, player: usize, numbers: &mut Numbers) -> Mood {

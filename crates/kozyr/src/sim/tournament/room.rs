@@ -1,18 +1,21 @@
-//! All tables of a tournament at once, in simulated time.
+//! All tables of a tournament at once, in simulated time: the tables of a room, without the room.
 
 use super::bot;
 use crate::bench::Numbers;
-use kozyr_chips::Chips;
+use kozyr_chips::{Account, Chips, Currency, Ledger, Owner};
+use kozyr_table::holdem::{HoldemSeating, HoldemTable};
+use kozyr_table::{Dealer, Deals, Effects, Funding, Input, Player, Seeds, Settings};
+use kozyr_time::{PlayerId, Timestamp as RoomTime, TournamentId};
+use kozyr_tournament::live::{self, Commit, Now, Tables, Venue};
 use kozyr_tournament::{
-    Command, EntrantId, Event, HandResult, Happened, Millis, Rules, Seating, Status, TableNo, Timestamp,
+    Books, Command, EntrantId, Event, Happened, Millis, Rules, Seating, Status, TableNo, Timestamp,
     Tournament, director,
 };
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What came of a tournament.
 #[derive(Default)]
-pub struct Tale {
+pub struct Outcome {
     pub hands: u64,
     /// Players dealt in, over all hands.
     pub dealt: u64,
@@ -28,40 +31,127 @@ pub struct Tale {
     pub prizes: Vec<(EntrantId, Chips)>,
 }
 
+/// Shuffles from the simulation's own numbers.
+#[derive(Clone)]
+struct Shuffles(Numbers);
+
+impl Seeds for Shuffles {
+    fn seed(&mut self) -> Option<[u8; 32]> {
+        let mut seed = [0; 32];
+        seed.iter_mut().for_each(|byte| *byte = self.0.below(256) as u8);
+        Some(seed)
+    }
+}
+
+struct Seat {
+    table: HoldemTable,
+    dealer: Dealer<Shuffles>,
+}
+
 pub struct Room {
     cup: Tournament,
+    seats: BTreeMap<TableNo, Seat>,
+    ledger: Ledger<Account, fn(&Account) -> bool>,
+    settings: Settings,
     numbers: Numbers,
-    deck: bot::Cards,
-    now: Timestamp,
-    /// Tables without a hand in play.
-    idle: BTreeSet<TableNo>,
-    /// Hands in play are played at once; they are over later.
-    over: BinaryHeap<Reverse<(Timestamp, TableNo)>>,
-    results: BTreeMap<TableNo, HandResult>,
-    hand_number: u32,
-    tale: Tale,
+    seed: u64,
+    now: Now,
+    /// When each table wants to be looked at, the next first.
+    queue: BTreeSet<(RoomTime, TableNo)>,
+    wakes: BTreeMap<TableNo, RoomTime>,
+    outcome: Outcome,
 }
 
 /// Saturday evening.
 const START: Timestamp = Timestamp::from_millis(1_769_882_400_000);
 
-/// Between two hands, and for each decision in one.
-const SHUFFLE: Millis = Millis::from_secs(8);
+/// For each decision.
 const THINK: Millis = Millis::from_secs(4);
+
+/// Between two hands, and twice that when cards were shown.
+const SHUFFLE: Millis = Millis::from_secs(6);
+
+/// A bot by its number.
+fn player(entrant: &EntrantId) -> Player {
+    let number = entrant.as_str().trim_start_matches("bot ").parse::<u32>();
+    Player { id: PlayerId::from(number.unwrap_or_default()), name: entrant.as_str().into(), bot: true }
+}
+
+fn books() -> Books<'static> {
+    let tournament = TournamentId::new("sim").expect("a plain name");
+    Books { tournament, money: Currency::FUN, people: &player }
+}
+
+/// Bots owe what they pay in: nobody gives them money first.
+fn may_owe(account: &Account) -> bool {
+    account.may_owe() || matches!(account.owner, Owner::Player(_))
+}
+
+fn settings() -> Settings {
+    let second = Millis::from_secs(1);
+    Settings {
+        seats: 9,
+        currency: Currency::FUN,
+        funding: Funding::Stack,
+        least_buy_in: Chips::ZERO,
+        most_buy_in: Chips::ZERO,
+        turn: Millis::from_secs(20),
+        bank: second,
+        refill: second,
+        gather: SHUFFLE,
+        pause: SHUFFLE,
+        patience: 2,
+        away: second,
+        memory: second,
+        grace: second,
+        quick: None,
+        top: Vec::new(),
+    }
+}
+
+/// The tables with copies of their dealers.
+struct Working<'r> {
+    seats: &'r BTreeMap<TableNo, Seat>,
+    dealers: BTreeMap<TableNo, Dealer<Shuffles>>,
+    seed: u64,
+}
+
+/// Every table has a stream of its own.
+fn new_dealer(seed: u64, no: TableNo) -> Dealer<Shuffles> {
+    let own = seed.wrapping_add(u64::from(no.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    Dealer::new(Shuffles(Numbers::new((own ^ own >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) | 1)))
+}
+
+impl Tables for Working<'_> {
+    fn numbers(&self) -> Vec<TableNo> {
+        self.seats.keys().copied().collect()
+    }
+
+    fn table(&self, no: TableNo) -> Option<&HoldemTable> {
+        self.seats.get(&no).map(|seat| &seat.table)
+    }
+
+    fn dealer(&mut self, no: TableNo) -> &mut dyn Deals {
+        let (seats, seed) = (self.seats, self.seed);
+        let copy = || seats.get(&no).map_or_else(|| new_dealer(seed, no), |seat| seat.dealer.clone());
+        self.dealers.entry(no).or_insert_with(copy)
+    }
+}
 
 impl Room {
     pub fn open(rules: Rules, players: u32, seed: u64) -> Room {
         let seats = usize::from(rules.seats);
         let mut room = Room {
             cup: Tournament::new("sim", START, rules),
+            seats: BTreeMap::new(),
+            ledger: Ledger::new(may_owe),
+            settings: settings(),
             numbers: Numbers::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
-            deck: bot::Cards::default(),
-            now: START,
-            idle: BTreeSet::new(),
-            over: BinaryHeap::new(),
-            results: BTreeMap::new(),
-            hand_number: 0,
-            tale: Tale::default(),
+            seed,
+            now: Now { room: RoomTime::from_millis(1), wall: START },
+            queue: BTreeSet::new(),
+            wakes: BTreeMap::new(),
+            outcome: Outcome::default(),
         };
         room.must(&Command::Open);
         let names: Vec<EntrantId> = (1..=players).map(|player| format!("bot {player}").into()).collect();
@@ -71,59 +161,135 @@ impl Room {
         let chairs = director::draw(names.len(), seats, &mut |n| room.numbers.below(n));
         let seating = names.into_iter().zip(chairs).map(|(player, chair)| Seating { player, chair });
         room.must(&Command::Start { seating: seating.collect() });
-        room.idle = room.cup.tables().collect();
         room
     }
 
     /// Plays to the end, telling how many are left.
-    pub fn play(mut self, mut left: impl FnMut(u32)) -> Tale {
-        while matches!(self.cup.status(), Status::Running) {
+    pub fn play(mut self, mut left: impl FnMut(u32)) -> Outcome {
+        while self.cup.status() == Status::Running {
             self.answer_offers();
             self.arrange();
-            self.deal();
-            let hand = self.over.peek().map(|&Reverse((at, _))| at);
-            match (hand, self.cup.deadline()) {
-                (Some(at), deadline) if deadline.is_none_or(|deadline| at <= deadline) => {
-                    self.finish_hand();
+            let table = self.queue.first().map(|&(at, no)| (at.since(self.now.room), no));
+            let cup = self.cup.deadline().map(|at| at.since(self.now.wall));
+            match (table, cup) {
+                (Some((wait, no)), cup) if cup.is_none_or(|cup| wait <= cup) => {
+                    self.pass(wait);
+                    self.look_at(no);
                     left(self.cup.players_left() as u32);
                 }
-                (_, Some(deadline)) => {
-                    self.now = deadline;
+                (_, Some(wait)) => {
+                    self.pass(wait);
                     self.must(&Command::Tick);
                 }
-                (None, None) => panic!("a tournament that runs has a hand in play or something to wait for"),
-                (Some(_), None) => unreachable!("a hand is over before nothing"),
+                _ => panic!("a tournament that runs has a hand in play or something to wait for"),
             }
         }
         self.end()
     }
 
+    fn pass(&mut self, length: Millis) {
+        self.now = Now { room: self.now.room + length, wall: self.now.wall + length };
+    }
+
     fn must(&mut self, command: &Command) {
-        let events = self.cup.step(self.now, command);
-        let events = events.unwrap_or_else(|refusal| panic!("{command:?} was refused: {refusal}"));
-        events.iter().for_each(|event| self.tell(event));
+        let now = self.now;
+        let commit = self.ask(|cup, venue, tables| live::command(cup, venue, tables, now, command));
+        if let Err(refusal) = commit {
+            panic!("{command:?} was refused: {refusal}");
+        }
+    }
+
+    /// Whoever's turn it is acts, or what is due at the table happens.
+    fn look_at(&mut self, no: TableNo) {
+        let input = self.next_input(no);
+        let now = self.now;
+        let commit = self.ask(|cup, venue, tables| live::input(cup, venue, tables, now, no, &input));
+        if let Err(refused) = commit {
+            panic!("{input:?} was refused at table {no}: {refused}");
+        }
+    }
+
+    fn next_input(&mut self, no: TableNo) -> Input<HoldemSeating> {
+        let table = &self.seats[&no].table;
+        let turn = table.clocks().first().and_then(|clock| {
+            let seat = clock.seat?;
+            Some((clock.turn, table.chair(seat)?.player.id, table.in_hand(seat)?, table.state()?))
+        });
+        match turn {
+            Some((turn, player, seat, hand)) => {
+                let action = bot::act(hand, seat.index(), &mut self.numbers);
+                Input::Act { player, turn, action }
+            }
+            None => Input::Tick,
+        }
+    }
+
+    /// Asks, posts the money, and goes on with what was decided.
+    fn ask<E>(
+        &mut self,
+        ask: impl FnOnce(&Tournament, &Venue<'_>, &mut dyn Tables) -> Result<Commit, E>,
+    ) -> Result<(), E> {
+        let venue = Venue { books: books(), settings: &self.settings };
+        let mut tables = Working { seats: &self.seats, dealers: BTreeMap::new(), seed: self.seed };
+        let commit = ask(&self.cup, &venue, &mut tables)?;
+        let mut dealers = tables.dealers;
+        self.ledger.post(&commit.transfers).expect("the books are sound");
+        for event in &commit.events {
+            self.tell(event);
+            self.cup.apply(event);
+        }
+        for step in &commit.tables {
+            let no = step.table;
+            if step.opened {
+                let settings = Venue { books: books(), settings: &self.settings }.table_settings(&self.cup);
+                let table = HoldemTable::open(step.id.clone(), settings, self.cup.house());
+                let table = table.expect("a tournament's table can be opened");
+                self.seats.insert(no, Seat { table, dealer: new_dealer(self.seed, no) });
+            }
+            let seat = self.seats.get_mut(&no).expect("every table was opened");
+            seat.table.apply(&step.batch, &mut Effects::default());
+            if let Some(mut dealer) = dealers.remove(&no) {
+                dealer.take_fresh();
+                seat.dealer = dealer;
+            }
+            assert_eq!(seat.table.chips(), self.ledger.balance(&seat.table.escrow()), "chips at table {no}");
+            if step.closed {
+                self.seats.remove(&no);
+            }
+            self.wake(no);
+        }
+        Ok(())
+    }
+
+    /// Says when the table is to be looked at again.
+    fn wake(&mut self, no: TableNo) {
+        if let Some(at) = self.wakes.remove(&no) {
+            self.queue.remove(&(at, no));
+        }
+        let Some(seat) = self.seats.get(&no) else { return };
+        let thinks = (!seat.table.clocks().is_empty()).then(|| self.now.room + THINK);
+        if let Some(at) = thinks.or_else(|| seat.table.deadline()) {
+            self.queue.insert((at, no));
+            self.wakes.insert(no, at);
+        }
     }
 
     fn tell(&mut self, event: &Event) {
         match &event.what {
             Happened::HandFinished { stacks, .. } => {
-                self.tale.hands += 1;
-                self.tale.dealt += stacks.len() as u64;
+                self.outcome.hands += 1;
+                self.outcome.dealt += stacks.len() as u64;
             }
-            Happened::Placed { .. } => self.tale.busts += 1,
+            Happened::Placed { .. } => self.outcome.busts += 1,
             Happened::Rebought { .. } => {
-                self.tale.busts += 1;
-                self.tale.rebuys += 1;
+                self.outcome.busts += 1;
+                self.outcome.rebuys += 1;
             }
-            Happened::Moved { .. } => self.tale.moves += 1,
-            Happened::TableBroken { table, .. } => {
-                self.tale.broken += 1;
-                self.idle.remove(table);
-            }
+            Happened::Moved { .. } => self.outcome.moves += 1,
+            Happened::TableBroken { .. } => self.outcome.broken += 1,
             Happened::FinalTable { seating, .. } => {
-                self.tale.moves += seating.len() as u64;
-                self.tale.broken += self.idle.len() as u64 - 1;
-                self.idle = seating.iter().map(|row| row.chair.table).collect();
+                self.outcome.moves += seating.len() as u64;
+                self.outcome.broken += self.cup.tables().count() as u64 - 1;
             }
             _ => {}
         }
@@ -138,9 +304,9 @@ impl Room {
         }
     }
 
-    /// The director is asked only when a table waits for that: a hand costs the same in any field.
+    /// The director is asked only when there is something to do: a hand costs the same in any field.
     fn arrange(&mut self) {
-        while !self.cup.is_round_open() && self.idle.iter().any(|&table| self.cup.is_held(table)) {
+        while self.cup.status() == Status::Running && self.cup.moves_due() && !self.cup.is_round_open() {
             let plan = self.cup.floor().plan(&mut |n| self.numbers.below(n));
             if plan.is_empty() {
                 return;
@@ -149,42 +315,19 @@ impl Room {
         }
     }
 
-    fn deal(&mut self) {
-        let idle: Vec<TableNo> = self.idle.iter().copied().collect();
-        for table in idle {
-            self.hand_number += 1;
-            let number = self.hand_number;
-            let hand = number.to_string().into();
-            // Refused during a break, hand for hand, or while the director waits for another table.
-            let Ok(events) = self.cup.step(self.now, &Command::Deal { table, hand, number }) else {
-                continue;
-            };
-            events.iter().for_each(|event| self.tell(event));
-            self.idle.remove(&table);
-            let view = self.cup.hand_at(table).expect("it was dealt");
-            let (result, decisions) = bot::play(&view, table, &mut self.deck, &mut self.numbers);
-            let length = Millis::new(SHUFFLE.get() + THINK.get() * decisions);
-            self.results.insert(table, result);
-            self.over.push(Reverse((self.now + length, table)));
-        }
-    }
-
-    fn finish_hand(&mut self) {
-        let Some(Reverse((at, table))) = self.over.pop() else { return };
-        let result = self.results.remove(&table).expect("every hand in play has a result");
-        self.now = at;
-        self.must(&Command::FinishHand(result));
-        self.idle.insert(table);
-    }
-
-    fn end(mut self) -> Tale {
+    fn end(mut self) -> Outcome {
+        assert_eq!(self.cup.status(), Status::Finished);
+        let now = self.now;
+        let closed = self.ask(|cup, venue, tables| live::close(cup, venue, tables, now));
+        closed.unwrap_or_else(|refusal| panic!("its tables cannot be closed: {refusal}"));
+        let issued = self.ledger.balance(&Account::issuance(books().chips()));
+        assert!(issued.is_zero() && self.ledger.sum().is_zero(), "{issued} chips are missing");
         let cup = &self.cup;
-        assert_eq!(cup.status(), Status::Finished);
         let paid = cup.placements().into_iter().filter(|row| row.prize.is_some_and(Chips::is_positive));
-        self.tale.prizes = paid.map(|row| (row.player, row.prize.unwrap_or_default())).collect();
-        self.tale.levels = cup.levels().map_or(0, |levels| levels.index + 1);
-        self.tale.duration = cup.last_at().since(START);
-        self.tale.pool = cup.pool().amount;
-        self.tale
+        self.outcome.prizes = paid.map(|row| (row.player, row.prize.unwrap_or_default())).collect();
+        self.outcome.levels = cup.levels().map_or(0, |levels| levels.index + 1);
+        self.outcome.duration = cup.last_at().since(START);
+        self.outcome.pool = cup.pool().amount;
+        self.outcome
     }
 }
