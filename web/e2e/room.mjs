@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PATIENCE_MS, Player } from "./player.mjs";
+import { pretend } from "./pretended.mjs";
 import { freePort, startRoom } from "./server.mjs";
 
 const FIRST_CARDS_MS = 10_000;
@@ -111,6 +112,7 @@ export async function run(binary) {
     const page = await fetch(room.origin).then((answer) => answer.text());
     assert(page.includes("/assets/"), "the binary has no page in it: npm ci && npm run build, then cargo build -p kozyr");
     step(`kozyr serve on port ${port}`);
+    await pretend(room.origin, step);
 
     const anna = await Player.arrive("Анна", { locale: "ru-RU", width: 390, height: 844 });
     players.push(anna);

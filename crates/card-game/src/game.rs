@@ -148,11 +148,11 @@ pub trait Game: Sized {
     /// The table as this viewer may know it.
     fn view(state: &Self::State, viewer: Viewer) -> Self::View;
 
-    /// The event as this viewer may know it, if he may at all.
+    /// The event as this viewer may know it, if they may at all.
     fn event_for(event: &Self::Event, viewer: Viewer) -> Option<Self::Event>;
 
     /// The cards whose faces this viewer has rightly learned so far. Two deals that agree on these
-    /// must look the same to him: the leak law leans on this being the whole truth.
+    /// must look the same to them: the leak law leans on this being the whole truth.
     fn known(state: &Self::State, viewer: Viewer) -> CardSet;
 
     /// What lies in front of this seat and could be taken away: bets and pots are not.

@@ -3,7 +3,7 @@
 //! 1. **Legal means playable**: whatever [`Game::legal`] offers is accepted.
 //! 2. **The rest is refused**, and a refused move changes nothing.
 //! 3. **Replay equals live**: the log of moves gives the same state and the same events.
-//! 4. **No leak**: two deals that differ only in cards a viewer does not know look the same to him.
+//! 4. **No leak**: two deals that differ only in cards a viewer does not know look the same to them.
 //! 5. **Chips are conserved** after every move but for what people bring and take along, and the payoffs sum to zero.
 //! 6. **Every game ends**, nobody awaited is without an offer, and payoffs are there exactly at the end.
 //!
@@ -57,7 +57,7 @@ pub trait Specimen: Game {
     /// Every how many moves, about, a clock runs out; 0 for never.
     const TIMEOUT_EVERY: u32 = 16;
 
-    /// What the viewer has rightly learned besides faces, such as which of two hands he did not
+    /// What the viewer has rightly learned besides faces, such as which of two hands they did not
     /// see was the lower one. The leak law lets two deals go apart where this differs, and only there.
     fn learned(_state: &Self::State, _viewer: Viewer) -> u64 {
         0

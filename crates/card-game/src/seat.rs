@@ -211,7 +211,7 @@ pub struct Joining {
 /// Who looks at the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Viewer {
-    /// The player in this seat: his own cards, and what is open.
+    /// The player in this seat: their own cards, and what is open.
     Seat(Seat),
     /// Anybody else: only what is open.
     Spectator,

@@ -1,7 +1,7 @@
 //! Hold'em as a live notation: a hand as JSON, exchanged between clients and a server.
 //!
-//! A client sends the whole hand as he would like it; the server takes what is his to change ([`merge`]),
-//! moves from hand to hand ([`next`]), acts for whoever's time is over ([`auto`]) and shows everybody what he
+//! A client sends the whole hand as its player would like it; the server takes what is theirs to change ([`merge`]),
+//! moves from hand to hand ([`next`]), acts for whoever's time is over ([`auto`]) and shows everybody what they
 //! may know ([`personalize`]). These four are values in, values out. A server keeps a [`LiveHand`], which has
 //! the machine beside the paper, so that an action late in a hand costs no more than an early one.
 //!
@@ -14,7 +14,7 @@
 //! let server = r#"{"hand": 6, "players": ["Ann", "Bob", "Cid"], "startingStacks": [50, 100, 75.25],
 //!     "finishingStacks": [50, 100, 75.25], "blindsOrStraddles": [0, 0, 2], "_blinds": [1, 2],
 //!     "_inactive": [0, 1, 0], "_intents": [0, 2, 0], "_deadBlinds": [0, 3, 0]}"#.parse()?;
-//! // Bob comes back: he changes his own intent, and nothing else he writes counts.
+//! // Bob comes back: they change their own intent, and nothing else they write counts.
 //! let bobs = r#"{"author": "Bob", "hand": 6, "players": ["Ann", "Bob", "Cid"],
 //!     "startingStacks": [0, 9999, 0], "_intents": [3, 0, 3], "_deadBlinds": [0, 0, 0]}"#.parse()?;
 //! let server = merge(&server, &bobs, &Host::default())?;
@@ -68,7 +68,7 @@ pub fn next(server: &Value) -> Result<Value, Refusal> {
     Ok(live.to_json())
 }
 
-/// The hand after the player in turn has run out of time; unchanged if he has not, or it is nobody's turn.
+/// The hand after the player in turn has run out of time; unchanged if they have not, or it is nobody's turn.
 pub fn auto(server: &Value, host: &Host) -> Result<Value, Refusal> {
     let mut live = LiveHand::read(server)?;
     live.auto(host)?;

@@ -9,13 +9,13 @@ use kozyr_card_game::{Seat, SeatSet};
 use kozyr_chips::Chips;
 
 impl Hand {
-    /// What the player pays to call; zero is a check. Never more than he has.
+    /// What the player pays to call; zero is a check. Never more than they have.
     #[inline]
     pub fn price(&self, player: usize) -> Chips {
         (self.level_for(player) - self.bets[player]).max(Chips::ZERO).min(self.stacks[player])
     }
 
-    /// The least and the most the player may raise to (totals of the street), or why he may not.
+    /// The least and the most the player may raise to (totals of the street), or why they may not.
     pub fn raise_bounds(&self, player: usize) -> Result<(Chips, Chips), NoRaise> {
         let level = self.level_for(player);
         let all_in = self.bets[player] + self.stacks[player];
@@ -151,7 +151,7 @@ impl Hand {
         opposing.map(|seat| self.bets[seat.index()]).max().unwrap_or_default()
     }
 
-    /// How much must have been added since a player acted for him to raise again (TDA 47): a full
+    /// How much must have been added since a player acted for them to raise again (TDA 47): a full
     /// raise; half of one in fixed limit.
     fn reopening(&self) -> Chips {
         match self.rules.variant.limit {
@@ -237,7 +237,7 @@ impl Hand {
             if self.opponent_with_chips(player) || self.price(player).is_positive() {
                 return Some(next);
             }
-            // Every opponent is all-in for no more than he has in: nothing to decide.
+            // Every opponent is all-in for no more than they have in: nothing to decide.
             self.pending.remove(next);
             after = next;
         }

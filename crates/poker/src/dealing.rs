@@ -8,7 +8,7 @@ use kozyr_card_game::Seat;
 use kozyr_cards::{Card, CardSet, faces_in};
 
 impl Hand {
-    /// Deals hole cards to a player: all he lacks, or some of them.
+    /// Deals hole cards to a player: all they lack, or some of them.
     #[inline]
     pub fn deal_hole(&mut self, player: usize, cards: &[Option<Card>]) -> Result<(), Refusal> {
         self.dealing_hole(player, cards, &mut ())

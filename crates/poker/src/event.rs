@@ -18,7 +18,7 @@ pub enum Event {
     DealtHole(Seat, Hole),
     /// Cards were dealt to a board (0 unless the board is dealt several times).
     DealtBoard(u8, Board),
-    /// The player gave up his hand.
+    /// The player gave up their hand.
     Folded(Seat),
     /// Nothing to pay, nothing bet.
     Checked(Seat),
@@ -30,9 +30,9 @@ pub enum Event {
     Returned(Seat, Chips),
     /// The street's bets went into the pots.
     Collected,
-    /// The player turned his cards over.
+    /// The player turned their cards over.
     Shown(Seat, Hole),
-    /// The player threw his cards away unseen.
+    /// The player threw their cards away unseen.
     Mucked(Seat),
     /// The room took this much.
     Raked(Chips),

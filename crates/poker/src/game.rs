@@ -33,9 +33,9 @@ pub enum Action {
     CheckOrCall,
     /// Bets or raises to this total of the street.
     RaiseTo(Chips),
-    /// Turns his cards over.
+    /// Turns their cards over.
     Show,
-    /// Throws his cards away unseen.
+    /// Throws their cards away unseen.
     Muck,
 }
 
@@ -223,7 +223,7 @@ impl Hand {
         offers
     }
 
-    /// What happens when the player's time is over: check if it is free, else fold; muck if he may.
+    /// What happens when the player's time is over: check if it is free, else fold; muck if they may.
     pub fn on_timeout(&self, seat: Seat) -> Option<Action> {
         let player = seat.index();
         match self.next() {

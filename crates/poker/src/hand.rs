@@ -219,7 +219,7 @@ impl Hand {
         self.live.and(self.funded)
     }
 
-    /// Does everybody turn his cards over as soon as an all-in is called?
+    /// Does everybody turn their cards over as soon as an all-in is called?
     pub(crate) fn all_in_shows(&self) -> bool {
         let shows = match self.rules.mode {
             Mode::Tournament => true,
@@ -275,7 +275,7 @@ impl Hand {
         self.live
     }
 
-    /// Who has shown his cards.
+    /// Who has shown their cards.
     pub fn shown(&self) -> SeatSet {
         self.shown
     }

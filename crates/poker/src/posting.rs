@@ -49,7 +49,7 @@ impl Posted {
     }
 }
 
-/// What the player antes and puts in as a blind: as much of it as he has.
+/// What the player antes and puts in as a blind: as much of it as they have.
 fn posts(rules: &Rules, player: usize, stack: Chips) -> (Chips, Chips) {
     let (ante, blind) = (rules.antes[player], rules.blinds[player].abs());
     match rules.post_order {

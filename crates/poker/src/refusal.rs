@@ -53,7 +53,7 @@ pub enum Refusal {
     /// Cards are dealt that nobody waits for.
     #[error("no cards are to be dealt now")]
     NoDealNow,
-    /// The player has all his cards, or the board is next.
+    /// The player has all their cards, or the board is next.
     #[error("player {0} gets no cards now")]
     NoHoleNow(Seat),
     /// The wrong number of cards.

@@ -16,7 +16,7 @@ pub enum Showdown {
     /// Hands are shown in order, and mucked when beaten, without asking.
     #[default]
     Automatic,
-    /// Every player decides in his turn.
+    /// Every player decides in their turn.
     Manual,
 }
 

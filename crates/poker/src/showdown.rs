@@ -179,7 +179,7 @@ impl Hand {
         self.rules.showdown
     }
 
-    /// Goes round from this player: whoever `shows` turns his cards over, the others muck.
+    /// Goes round from this player: whoever `shows` turns their cards over, the others muck.
     fn in_turn(&mut self, first: Seat, shows: impl Fn(&Hand, Seat) -> bool, sink: &mut impl Sink) {
         let mut turn = Some(first);
         while let Some(seat) = turn {

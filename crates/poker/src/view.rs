@@ -8,23 +8,23 @@ use arrayvec::ArrayVec;
 use kozyr_card_game::{Seat, Viewer};
 use kozyr_chips::Chips;
 
-/// A player as everybody sees him; his cards only as far as the viewer may know them.
+/// A player as everybody sees them; their cards only as far as the viewer may know them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 pub struct PlayerView {
     /// Which player.
     pub seat: Seat,
-    /// What he has left.
+    /// What they have left.
     pub stack: Chips,
-    /// What he has bet on this street.
+    /// What they have bet on this street.
     pub bet: Chips,
     /// His hole cards; `null` is a card whose face the viewer may not know.
     pub cards: Hole,
     /// Out of the hand.
     pub folded: bool,
-    /// Has turned his cards over.
+    /// Has turned their cards over.
     pub shown: bool,
-    /// Has thrown his cards away at the showdown.
+    /// Has thrown their cards away at the showdown.
     pub mucked: bool,
 }
 

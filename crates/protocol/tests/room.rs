@@ -32,7 +32,9 @@ fn the_documented_messages_are_messages() {
             sent += 1;
         } else if let Some(text) = line.strip_prefix("< ") {
             let message: ToClient = serde_json::from_str(text).unwrap_or_else(|e| panic!("{e} in {text}"));
-            assert_eq!(write(&message), text);
+            // Nothing is lost or added; the order of names is the writer's own affair.
+            let said: serde_json::Value = serde_json::from_str(text).unwrap();
+            assert_eq!(serde_json::to_value(&message).unwrap(), said);
             told += 1;
         }
     }
@@ -45,6 +47,7 @@ fn messages_look_like_this() {
     let id = "0192f3a4-0000-7000-8000-00000000002a";
     let cases = [
         (r#"{"type":"hello","protocol":3,"language":"en"}"#.to_owned(), None),
+        (r#"{"type":"hello","protocol":3,"token":null,"language":"en"}"#.to_owned(), None),
         (r#"{"type":"guest","name":"Аня","language":"ru"}"#.to_owned(), None),
         (r#"{"type":"lobby"}"#.to_owned(), None),
         (r#"{"type":"watch","table":"holdem-1","have":12}"#.to_owned(), None),

@@ -21,7 +21,7 @@ pub struct AddressLimits {
     /// Time until one more guest may come.
     pub guest_every: Duration,
     /// The room stands behind a proxy, and a client's address is the last in `X-Forwarded-For`. Without a
-    /// proxy anybody could write there what he likes.
+    /// proxy anybody could write there what they like.
     pub behind_proxy: bool,
 }
 
@@ -237,7 +237,7 @@ fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
 ///
 /// Nobody's session is at stake: a token is said in the first message and kept where only the room's own pages
 /// can read it, so another site's page that opens a socket is nobody. But it would be nobody at its reader's
-/// address: every visitor of such a page would bring guests of his own, past the limits here, and a room inside
+/// address: every visitor of such a page would bring guests of their own, past the limits here, and a room inside
 /// a private network would be open to any page its people read. Programs send no `Origin` and need none.
 pub(crate) fn is_own_page(headers: &HeaderMap, trusted: &[String]) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
@@ -309,7 +309,7 @@ mod tests {
         let came: Vec<bool> = [0, 0, 0, 0, 1, 1].map(|seconds| come("192.0.2.1", seconds)).to_vec();
         assert_eq!(came, [true, true, true, false, true, false]);
         assert!(come("192.0.2.2", 1), "another address");
-        // A full room takes nothing from him, and is not asked for who may not come anyway.
+        // A full room takes nothing from them, and is not asked for who may not come anyway.
         assert!(!callers.guest(at("192.0.2.3"), start, || false));
         assert!((0..3).all(|_| come("192.0.2.3", 0)));
         assert!(!callers.guest(at("192.0.2.3"), start, || panic!("asked")));

@@ -56,6 +56,6 @@ impl Outlet {
 #[derive(Clone)]
 pub(crate) struct Watcher {
     pub(crate) outlet: Outlet,
-    /// Who, if he is anybody.
+    /// Who, if they are anybody.
     pub(crate) person: Option<PlayerId>,
 }

@@ -120,7 +120,7 @@ pub(crate) fn bot(store: &dyn Store, today: WallTime, number: u64, name: &str) -
     Ok(user)
 }
 
-/// The person as tables know him.
+/// The person as tables know them.
 pub(crate) fn player(user: &User) -> Player {
     Player { id: user.id, name: user.name.as_str().into(), bot: user.kind == UserKind::Bot }
 }

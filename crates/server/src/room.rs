@@ -22,10 +22,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use kozyr_chips::{Chips, Currency};
 use kozyr_protocol::room::Language;
-use kozyr_store::{PlayerId, Store, Unavailable, User, UserKind};
+use kozyr_store::{AppendError, PlayerId, Store, Unavailable, User, UserKind};
 use kozyr_table::holdem::{EntryFee, HoldemHouse, Options};
 use kozyr_table::{Funding, Settings};
-use kozyr_time::{Millis, Pace, TableId, TimeSource};
+use kozyr_time::{Millis, Pace, TableId, TimeSource, WallTime};
 use std::future::Future;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -44,6 +44,8 @@ const RECEIPTS: Millis = Millis::from_secs(7 * 24 * 60 * 60);
 const FORGET_EVERY: Duration = Duration::from_secs(6 * 60 * 60);
 /// How many rows are forgotten at a time.
 const STEP: usize = 500;
+/// A guest nobody has seen for a month is forgotten, and their chips go back to where they came from.
+const GUESTS_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Guests who may come at once, and the time until one more may.
 const GUESTS: u32 = 200;
 const GUEST_EVERY: Duration = Duration::from_millis(50);
@@ -330,18 +332,34 @@ impl Inner {
         true
     }
 
-    /// Forgets commands that were carried out long ago (nobody repeats one after a week) and sessions that ran
-    /// out; looks at the calendar. In small steps: tables wait for each of them.
+    /// Forgets commands that were carried out long ago (nobody repeats one after a week), sessions that ran out, who left
+    /// tables long ago and guests nobody sees any more; archives settled hands; looks at the calendar. In small steps: tables
+    /// wait for each of them.
     fn forget_old(&self) {
-        let (before, today) = (self.clock.now() - RECEIPTS, self.calendar.now());
-        let forgotten = in_steps(|| self.store.forget_receipts(before, STEP))
-            .and_then(|count| Ok(count + in_steps(|| self.store.forget_sessions(today, STEP))?))
-            .and_then(|count| self.calendar.look(&*self.store).map(|()| count));
-        match forgotten {
+        match self.forgotten() {
             Ok(0) => {}
-            Ok(count) => tracing::info!(count, "old receipts and sessions forgotten"),
-            Err(error) => tracing::error!(%error, "old receipts and sessions could not be forgotten"),
+            Ok(count) => tracing::info!(count, "old rows forgotten or archived"),
+            Err(error) => tracing::error!(%error, "old rows could not be forgotten"),
         }
+    }
+
+    fn forgotten(&self) -> Result<u64, AppendError> {
+        let (now, today) = (self.clock.now(), self.calendar.now());
+        let mut count = in_steps(|| self.store.forget_receipts(now - RECEIPTS, STEP))?
+            + in_steps(|| self.store.forget_sessions(today, STEP))?
+            + in_steps(|| self.store.forget_remembered(now, STEP))?;
+        // Hands that are settled belong into the archive: a start reads none of it.
+        for stream in self.store.streams("table/")? {
+            if let Some(checkpoint) = self.store.checkpoint(&stream)? {
+                while self.store.archive(&stream, checkpoint.sequence, 4)? > 0 {
+                    count += 1;
+                }
+            }
+        }
+        let unseen = WallTime::from_millis(today.as_millis() - GUESTS_KEPT_MS);
+        count += self.store.prune_guests(now, unseen, STEP)?.len() as u64;
+        self.calendar.look(&*self.store)?;
+        Ok(count)
     }
 
     /// May one more guest come, and from there?
@@ -381,7 +399,7 @@ impl Inner {
     }
 
     /// What somebody has; a wallet that is too light for every table is filled up when nothing of
-    /// his lies on one.
+    /// their lies on one.
     pub(crate) fn wallet(&self, user: PlayerId, seated: bool) -> Result<Chips, NotIn> {
         if seated {
             return Ok(people::wallet(self.store(), user)?);

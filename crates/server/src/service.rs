@@ -25,7 +25,7 @@ use kozyr_table::{Batch, Dealer, Effects, Entry, Input};
 use kozyr_time::{PlayerId, Timestamp};
 use std::collections::{BTreeMap, VecDeque};
 
-/// Commands that may wait at one table, and how many of them may be one person's: a flood of his must
+/// Commands that may wait at one table, and how many of them may be one person's: a flood of their must
 /// not keep the others from being heard.
 const QUEUE: usize = 128;
 const SHARE: usize = 8;
@@ -258,7 +258,7 @@ impl<S: Served> TableService<S> {
             sequence: self.loaded.sequence,
             now: shared.now.as_millis(),
             info: self.info.clone(),
-            view: self.view(person, shared),
+            view: Box::new(self.view(person, shared)),
         };
         write(&snapshot).into()
     }
@@ -441,7 +441,7 @@ impl<S: Served> TableService<S> {
         }
     }
 
-    /// It is durable: now it happens, and everybody hears what he may know.
+    /// It is durable: now it happens, and everybody hears what they may know.
     fn commit(&mut self, pending: Pending<S>, shared: &Shared) {
         let Pending { batch, dealer, origin } = pending;
         let before = self.loaded.sequence;
@@ -466,7 +466,7 @@ impl<S: Served> TableService<S> {
         if let Some(origin) = origin {
             origin.answer(Answer::Accepted { sequence: self.loaded.sequence });
         }
-        // Whoever goes broke gives up his seat and no chip moves.
+        // Whoever goes broke gives up their seat and no chip moves.
         let seats =
             |entry: &Entry<S>| matches!(entry, Entry::Sat { .. } | Entry::Left(..) | Entry::Parted(..));
         if changed || batch.entries.iter().any(seats) {

@@ -108,7 +108,7 @@ fn seat_view<S: Served>(table: &Table<S>, seat: Seat, chair: &ChairOf<S>) -> Sea
             Wish::Leave => SeatState::Leaving,
         },
         connected: chair.is_connected(),
-        away: chair.is_away(),
+        away: chair.is_away(table.settings().patience),
         owes: table.owes(seat),
         top_up: chair.top_up(),
         in_hand: table.in_hand(seat).is_some(),

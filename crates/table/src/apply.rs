@@ -68,15 +68,18 @@ impl<S: Seating> Table<S> {
             }
             Entry::SatOut(seat) => {
                 let chair = self.chair_mut(*seat);
-                (chair.wish, chair.out_since) = (Wish::Pause, Some(at));
+                chair.wish = Wish::Pause;
+                chair.out_since = Some(*chair.first_out.get_or_insert(at));
                 self.tell(News::SatOut(*seat), effects);
             }
             Entry::SatIn(seat) => {
                 self.comes_in(*seat, Wish::Play);
+                self.hurry(at, *seat);
                 self.tell(News::SatIn(*seat), effects);
             }
             Entry::Waits(seat) => {
                 self.comes_in(*seat, Wish::Wait);
+                self.hurry(at, *seat);
                 self.tell(News::Waits(*seat), effects);
             }
             Entry::Leaving(seat, why) => {
@@ -226,6 +229,7 @@ impl<S: Seating> Table<S> {
         // Nobody loses a seat because the room was down.
         for chair in self.chairs.iter_mut().flatten() {
             chair.out_since = chair.out_since.map(|_| at);
+            chair.first_out = chair.first_out.map(|_| at);
             chair.lost_since = chair.lost_since.map(|_| at);
         }
         self.tell(News::Resumed, effects);

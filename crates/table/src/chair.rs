@@ -37,6 +37,8 @@ pub struct Chair<T> {
     pub standing: T,
     /// Since when they have been sitting out, or have lacked chips.
     pub(crate) out_since: Option<Timestamp>,
+    /// When they first sat out since they were last dealt in: sitting in and out again buys no time.
+    pub(crate) first_out: Option<Timestamp>,
     /// Since when their line has been lost; kept only where a clock depends on it.
     pub(crate) lost_since: Option<Timestamp>,
     /// What it takes to stay, when the table shows them out for lack of chips; else nothing.
@@ -59,6 +61,7 @@ impl<T> Chair<T> {
             leaving: LeftWhy::Wish,
             standing,
             out_since: None,
+            first_out: None,
             lost_since: None,
             needs: Chips::ZERO,
             top_up: Chips::ZERO,
@@ -92,9 +95,9 @@ impl<T> Chair<T> {
         self.missed
     }
 
-    /// Nobody is there: the line is lost, or they sit out because their time ran out.
-    pub fn is_away(&self) -> bool {
-        self.lost_since.is_some() || (self.wish == Wish::Pause && self.missed > 0)
+    /// Nobody is there: the line is lost, or they sit out because their time ran out so many times in a row.
+    pub fn is_away(&self, patience: u8) -> bool {
+        self.lost_since.is_some() || (self.wish == Wish::Pause && self.missed >= patience.max(1))
     }
 }
 

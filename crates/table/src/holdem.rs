@@ -83,7 +83,7 @@ impl Standing {
 /// Nobody is there: the line is lost, or their time has run out too often. At a tournament's table nobody sits out, so only
 /// their time says it, and acting themselves brings them back.
 pub fn is_away(settings: &Settings, chair: &ChairOf<HoldemSeating>) -> bool {
-    chair.is_away() || settings.is_tournament() && chair.missed() >= settings.patience.max(1)
+    chair.is_away(settings.patience) || settings.is_tournament() && chair.missed() >= settings.patience.max(1)
 }
 
 /// Somebody at the table in the words of poker's seating.
@@ -101,6 +101,15 @@ fn sitter(sitter: &Sitter<'_, Standing>) -> poker::Sitter {
     };
     let Sitter { seat, stack, .. } = *sitter;
     poker::Sitter { seat, stack, standing, newcomer, short_of: Chips::ZERO }
+}
+
+impl HoldemSeating {
+    /// As many seats as the table has, and had when the last hand was dealt: the blinds may still lie at one that
+    /// has been taken away since.
+    fn seats(&self, settings: &Settings) -> u8 {
+        let last = |places: Places| places.button.max(places.small_blind).max(places.big_blind);
+        settings.seats.max(self.places.map_or(0, |places| last(places).number()))
+    }
 }
 
 impl Seating for HoldemSeating {
@@ -166,7 +175,7 @@ impl Seating for HoldemSeating {
             options: Options { seats, ..company.house.options },
             places: self.places,
             sitters: company.sitters.iter().map(sitter).collect(),
-            ..poker::Seating::new(company.settings.seats, company.house.stakes())
+            ..poker::Seating::new(self.seats(company.settings), company.house.stakes())
         };
         let next = table.next_hand();
         let after = next.table.sitters.iter();
@@ -257,3 +266,6 @@ impl Seating for HoldemSeating {
         settings.quick.is_some()
     }
 }
+
+#[cfg(test)]
+mod tests;

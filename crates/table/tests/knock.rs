@@ -283,3 +283,21 @@ fn a_guest_list_of_one_table() {
     let place = Input::Place { player: person(0), seat: at(1), chips: Chips::new(50) };
     assert_eq!(common::refused(&room, &place), Refused::TournamentSeats);
 }
+
+#[test]
+fn who_keeps_sitting_out_and_in_without_a_hand_loses_the_seat_by_the_first_sitting_out() {
+    let mut room: Room<KnockSeating> = Room::new(settings(4), house(), 1);
+    room.sit(0, 1, 100).unwrap();
+    room.ask(&Input::SitOut(player(0))).unwrap();
+    let first = room.now;
+    // Every fifty seconds in and out again; the table lets nobody sit out for more than a minute.
+    room.now += Millis::from_secs(50);
+    room.ask(&Input::SitIn(player(0))).unwrap();
+    assert_eq!(room.table.deadline(), None, "who wants to play keeps the seat");
+    room.now += Millis::from_secs(5);
+    room.ask(&Input::SitOut(player(0))).unwrap();
+    assert_eq!(room.table.deadline(), Some(first + Millis::from_secs(60)));
+    room.restart();
+    let batch = room.wait().unwrap();
+    assert_eq!(batch.entries, [Entry::Left(at(1), LeftWhy::Away)]);
+}

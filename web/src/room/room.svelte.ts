@@ -50,6 +50,8 @@ export class Room {
   /** The command that has no answer yet. */
   sent: Command | null = $state.raw(null);
   refused: Refused | null = $state.raw(null);
+  /** The decision that was made; what is shown may still be asking for it. */
+  acted: number | null = $state(null);
   notice: Notice | null = $state.raw(null);
   /** Why the person's own seat is gone. */
   gone: LeftWhy | null = $state.raw(null);
@@ -152,6 +154,7 @@ export class Room {
   act(action: HoldemAction): void {
     const turn = this.seen?.view.own?.turn;
     if (turn === undefined || this.sent?.type === "act") return;
+    this.acted = turn;
     this.#command({ type: "act", action: { game: "holdem", ...action }, turn });
   }
 
@@ -255,6 +258,7 @@ export class Room {
       this.entering = true;
       return;
     }
+    if (command.type === "act") this.acted = null;
     this.refused = { about: command.type, reason };
   }
 

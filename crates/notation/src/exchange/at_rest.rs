@@ -170,7 +170,7 @@ impl Paper<'_> {
         Ok(())
     }
 
-    /// Somebody at the table who is not dealt in, with all that is written of him.
+    /// Somebody at the table who is not dealt in, with all that is written of them.
     fn out_of_hand(&self, at: usize) -> Result<Value, Refusal> {
         let row = &self.sheet.rows[at];
         let sitter = &row.sitter;

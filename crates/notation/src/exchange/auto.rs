@@ -9,7 +9,7 @@ use kozyr_poker::seating::Intent;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Clock {
     row: usize,
-    /// When the action before his turn was taken, if the log has times.
+    /// When the action before their turn was taken, if the log has times.
     since_ms: Option<u64>,
     limit_ms: Option<u64>,
     bank_ms: Option<u64>,
@@ -29,12 +29,12 @@ impl Clock {
         })
     }
 
-    /// How far over his time he is, if that can be said.
+    /// How far over their time they are, if that can be said.
     fn overdrawn_ms(&self, now_ms: Option<u64>) -> Option<u64> {
         Some(now_ms?.saturating_sub(self.since_ms?).saturating_sub(self.limit_ms?))
     }
 
-    /// What an action of this player now leaves of his time bank, if it is his clock that runs and he has one.
+    /// What an action of this player now leaves of their time bank, if it is their clock that runs and they have one.
     pub(crate) fn bank_left(&self, row: usize, now_ms: Option<u64>) -> Option<u64> {
         let bank = self.bank_ms.filter(|_| self.row == row)?;
         Some(bank.saturating_sub(self.overdrawn_ms(now_ms).unwrap_or(0)))
@@ -60,7 +60,7 @@ impl LiveHand {
         Clock::of(self)?.deadline_ms()
     }
 
-    /// Acts for the player whose time is over: checks if that is free, else folds; mucks unless he must show.
+    /// Acts for the player whose time is over: checks if that is free, else folds; mucks unless they must show.
     /// Tells whether there was anything to do.
     pub fn auto(&mut self, host: &Host) -> Result<bool, Refusal> {
         self.check()?;

@@ -1,7 +1,7 @@
-//! What a client asks for: the difference between his hand and the server's, as far as it is his to ask.
+//! What a client asks for: the difference between their hand and the server's, as far as it is theirs to ask.
 //!
-//! This is the security boundary. Whatever a client sends, only three things are looked at: his own row if he
-//! wants a seat, his own intent, and what he adds to the end of the log. Everything else is ignored, except
+//! This is the security boundary. Whatever a client sends, only three things are looked at: their own row if they
+//! want a seat, their own intent, and what they add to the end of the log. Everything else is ignored, except
 //! that a log which is not the server's is refused.
 
 use super::Refusal;
@@ -19,9 +19,9 @@ const CHATS_AT_ONCE: usize = 8;
 /// A wish for a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Wish {
-    /// The chips he would like to bring.
+    /// The chips they would like to bring.
     pub(crate) stack: Decimal,
-    /// The seat he would like, as he wrote it.
+    /// The seat they would like, as they wrote it.
     pub(crate) seat: Option<Value>,
 }
 
@@ -31,7 +31,7 @@ pub struct Request {
     /// Who asks.
     pub author: String,
     pub(crate) join: Option<Wish>,
-    /// A change of his intent.
+    /// A change of their intent.
     pub intent: Option<Intent>,
     /// His own action and chat lines, in order.
     pub(crate) lines: Vec<Line>,
@@ -48,7 +48,7 @@ impl Request {
         Ok(Request { lines: vec![line.now(None)], ..Request::of(author) })
     }
 
-    /// A player changes his mind.
+    /// A player changes their mind.
     pub fn intent(author: &str, intent: Intent) -> Request {
         Request { intent: Some(intent), ..Request::of(author) }
     }
@@ -68,7 +68,7 @@ impl Request {
         self.join.is_some()
     }
 
-    /// The lines he adds to the log.
+    /// The lines they add to the log.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.lines.iter().map(Line::bare)
     }
@@ -228,7 +228,7 @@ fn is_own(line: &Value, row: Option<usize>) -> bool {
     line.and_then(|line| line.player()).map(Player::index) == row
 }
 
-/// The lines at the end of the client's log, all his own.
+/// The lines at the end of the client's log, all their own.
 fn added_lines(client: &Value, count: usize, row: usize) -> Result<Vec<Line>, Refusal> {
     let all = client.get("actions").and_then(Value::as_array).unwrap_or(&[]);
     let first = all.len() - count;

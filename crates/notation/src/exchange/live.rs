@@ -210,7 +210,7 @@ impl LiveHand {
         };
         let sitter = &mut self.sheet.rows[row].sitter;
         match sitter.standing {
-            // His cards are in the air: he goes once they have landed.
+            // Their cards are in the air: they go once they have landed.
             Standing::In(_) if being_dealt => sitter.standing = Standing::In(intent),
             _ => sitter.ask(intent).expect("the change was found possible"),
         }

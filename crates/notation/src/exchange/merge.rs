@@ -22,7 +22,7 @@ pub struct Batch {
     joins: Option<(Sitter, Scale)>,
     lines: Vec<Line>,
     intent: Option<Intent>,
-    /// What is left of his time bank.
+    /// What is left of their time bank.
     time_bank_ms: Option<u64>,
     now_ms: Option<u64>,
 }
@@ -37,7 +37,7 @@ impl Batch {
 impl LiveHand {
     /// Takes from a client's hand what its author may change; a refusal changes nothing.
     ///
-    /// The author is believed to be who he says: a server that knows whose connection the hand came over asks
+    /// The author is believed to be who they say: a server that knows whose connection the hand came over asks
     /// [`LiveHand::interpret`] itself.
     pub fn merge(&mut self, client: &Value, host: &Host) -> Result<(), Refusal> {
         let request = self.interpret(client, None)?;
@@ -88,7 +88,7 @@ impl LiveHand {
         Ok(batch)
     }
 
-    /// An action is the author's to take if it is his turn, he plays, and the rules allow it.
+    /// An action is the author's to take if it is their turn, they play, and the rules allow it.
     fn decide_action(&self, row: usize, action: &Action) -> Result<(), Refusal> {
         if self.sheet.results.finishing.is_some() {
             return Err(Refusal::Poker("the hand is over".to_owned()));
@@ -111,21 +111,21 @@ impl LiveHand {
 
     fn decide_intent(&self, row: usize, intent: Intent) -> Result<(), Refusal> {
         let mut sitter = self.sheet.rows[row].sitter;
-        // A hand written by others may not say what a player who is shown out needs; chips he needs in any case.
+        // A hand written by others may not say what a player who is shown out needs; chips they need in any case.
         if sitter.stack.is_zero() && sitter.standing.intent() == Intent::Leave {
             sitter.short_of = sitter.short_of.max(Chips::new(1));
         }
         sitter.ask(intent).map_err(|not_yet| Refusal::shown_out(not_yet, self.sheet.scale))
     }
 
-    /// The stack is what he wishes, has and may bring; the seat the one he wishes, or any.
+    /// The stack is what they wish, have and may bring; the seat the one they wish, or any.
     fn decide_join(&self, name: &str, wish: &Wish, host: &Host) -> Result<(Sitter, Scale), Refusal> {
         check_name(name)?;
         self.check_looks(name)?;
         let cents = Scale::new(2).expect("two decimals are few");
         let host_amounts = [host.bankroll, host.min_buy_in, host.max_buy_in, host.debt];
         let host_scale = host_amounts.into_iter().flatten().map(Decimal::scale).max().unwrap_or_default();
-        // The joiner himself makes nothing finer than cents: nobody needs chips of a millionth.
+        // The joiner makes nothing finer than cents: nobody needs chips of a millionth.
         if wish.stack.scale() > self.sheet.scale.max(host_scale).max(cents) {
             return Err(Refusal::TooFine { amount: wish.stack.to_string() });
         }

@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use kozyr_cards::{Card, CardSet};
 use kozyr_poker::MAX_PLAYERS;
 
-/// What a viewer knows of hole cards: his own, and what has been shown.
+/// What a viewer knows of hole cards: their own, and what has been shown.
 pub(crate) struct Eyes {
     row: Option<usize>,
     /// By row: everything, or these cards.

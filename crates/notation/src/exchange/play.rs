@@ -99,7 +99,7 @@ impl Play {
         self.order.iter().position(|&at| at == row)
     }
 
-    /// Is he dealt in and without cards yet? Until he has some, the log does not show that he is.
+    /// Are they dealt in and without cards yet? Until they have some, the log does not show that they are.
     pub(crate) fn is_being_dealt(&self, row: usize) -> bool {
         let dealing = matches!(self.hand.next(), Next::Hole(_));
         dealing && self.player(row).is_some_and(|player| self.hand.hole(player).is_empty())
@@ -138,7 +138,7 @@ impl Play {
                     _ => None,
                 };
                 if matches!(self.hand.next(), Next::Show(turn) if turn != seat.index()) {
-                    // Anybody may turn his cards over before it is his turn; nothing else follows from it.
+                    // Anybody may turn their cards over before it is their turn; nothing else follows from it.
                     let early = self.hand.show_early(seat.index(), cards);
                     return early.map_err(|refusal| self.refusal(refusal.into()));
                 }
@@ -199,13 +199,13 @@ impl Play {
         text(chips, self.scale)
     }
 
-    /// Is the player's turn to be played for him: he is out, or has asked to be?
+    /// Is the player's turn to be played for them: they are out, or have asked to be?
     pub(crate) fn absent(rows: &[Row], row: usize) -> bool {
         let standing = rows[row].sitter.standing;
         !standing.is_in() || standing.intent() != kozyr_poker::seating::Intent::Play
     }
 
-    /// What is played for whoever does not play himself: he folds; at the showdown he mucks unless he must
+    /// What is played for whoever does not play themselves: they fold; at the showdown they muck unless they must
     /// show.
     pub(crate) fn stand_in(&self) -> Option<Action> {
         match self.awaits() {

@@ -57,7 +57,7 @@ pub enum Refusal {
     /// Too few chips for this table.
     #[error("a stack of {stack} is under the table's minimum: bring at least {least}")]
     BuyInTooSmall {
-        /// What he could bring.
+        /// What they could bring.
         stack: String,
         /// What it takes.
         least: String,
@@ -74,7 +74,7 @@ pub enum Refusal {
     /// Not 0, 1, 2 or 3.
     #[error("an intent is 0 (play), 1 (wait for the big blind), 2 (pause) or 3 (leave), not {0}")]
     NoSuchIntent(String),
-    /// The table shows him out.
+    /// The table shows them out.
     #[error("too few chips to stay at the table: {need} are needed")]
     ShownOut {
         /// What it takes.

@@ -16,9 +16,9 @@ pub(crate) struct Row {
     /// Seat, `startingStacks`, `_inactive`, `_intents`, `_deadBlinds`, `_new`, `_needs`.
     pub(crate) sitter: Sitter,
     pub(crate) ante: Chips,
-    /// What he posts; of somebody who is out it only marks the place.
+    /// What they post; of somebody who is out it only marks the place.
     pub(crate) blind: Chips,
-    /// What he has paid into `_deadPot`.
+    /// What they have paid into `_deadPot`.
     pub(crate) dead_post: Chips,
     pub(crate) time_bank_ms: Option<u64>,
 }
@@ -231,12 +231,12 @@ impl Sheet {
         finishing.iter_mut().flatten().chain(winnings.iter_mut().flatten()).chain(rake).for_each(each);
     }
 
-    /// A name for people: the player's, or his number.
+    /// A name for people: the player's, or their number.
     pub(crate) fn name(&self, row: usize) -> &str {
         self.rows.get(row).map_or("?", |row| &row.name)
     }
 
-    /// Who asked to leave and is out: the table has nothing to say to him any more.
+    /// Who asked to leave and is out: the table has nothing to say to them any more.
     pub(crate) fn has_left(&self, row: usize) -> bool {
         let standing = self.rows[row].sitter.standing;
         !standing.is_in() && standing.intent() == Intent::Leave

@@ -154,7 +154,7 @@ impl<'a> Snapshot<'a> {
         )
     }
 
-    /// Of whoever is to act; null if he may not raise or nobody is.
+    /// Of whoever is to act; null if they may not raise or nobody is.
     fn min_raise(&self) -> Value {
         let turn = self.play.and_then(|play| Some((play, play.bettor()?)));
         let Some((play, player)) = turn else { return Value::Null };

@@ -7,7 +7,7 @@ use core::num::NonZeroU8;
 use core::str::FromStr;
 use kozyr_chips::DecimalError;
 
-/// A player as actions name him: `p1` is the first of every per-player list.
+/// A player as actions name them: `p1` is the first of every per-player list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Player(NonZeroU8);
 
@@ -54,14 +54,14 @@ impl fmt::Debug for Player {
     }
 }
 
-/// What a player does with his hand at showdown.
+/// What a player does with their hand at showdown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shown {
-    /// `sm`: he gives it up unseen.
+    /// `sm`: they give it up unseen.
     Muck,
-    /// `sm -`: he shows what he was dealt.
+    /// `sm -`: they show what they were dealt.
     Dealt,
-    /// `sm AsKd`: he shows these; unknown ones stay hidden though he keeps his claim.
+    /// `sm AsKd`: they show these; unknown ones stay hidden though they keep their claim.
     Cards(Cards),
 }
 
@@ -77,7 +77,7 @@ pub enum Action {
     DealHole {
         /// Who gets them.
         player: Player,
-        /// What he gets.
+        /// What they get.
         cards: Cards,
     },
     /// `pN pb`
@@ -93,11 +93,11 @@ pub enum Action {
     CheckOrCall(Player),
     /// `pN f`
     Fold(Player),
-    /// `pN sd [CARDS]`: without cards he stands pat.
+    /// `pN sd [CARDS]`: without cards they stand pat.
     StandPatOrDiscard {
         /// Who.
         player: Player,
-        /// What he throws away.
+        /// What they throw away.
         cards: Cards,
     },
     /// `pN sm [CARDS|-]`
@@ -407,7 +407,7 @@ fn planted_bug(_text: &[u8], commentary: Option<usize>) -> Option<usize> {
 }
 
 /// Loses a commentary that begins with two exclamation marks if two blanks stand before its mark: rare enough
-/// that nobody has it in his test data, and what the fuzz targets are there to notice.
+/// that nobody has it in their test data, and what the fuzz targets are there to notice.
 #[cfg(feature = "planted-bug")]
 fn planted_bug(text: &[u8], commentary: Option<usize>) -> Option<usize> {
     let at = commentary?;

@@ -19,7 +19,7 @@ pub(crate) struct SeatLine<'a> {
 impl<'a> SeatLine<'a> {
     pub(crate) fn read(line: &'a str, money: Money) -> Option<SeatLine<'a>> {
         let (seat, rest) = line.strip_prefix("Seat ")?.split_once(": ")?;
-        // Whether he is dealt in the play says: in tournaments those who sit out are.
+        // Whether they are dealt in the play says: in tournaments those who sit out are.
         let rest = match rest.strip_suffix(" is sitting out") {
             Some(rest) => rest,
             None => match rest.find(") out of hand (moved from another table into ") {
@@ -76,7 +76,7 @@ impl Post {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Deed {
     Post(Post, Amount, bool),
-    /// With the cards he lets the others see.
+    /// With the cards they let the others see.
     Fold(Vec<Card>),
     Check,
     Call(Amount, bool),
@@ -109,7 +109,7 @@ pub(crate) enum Line {
     },
     ShowDown(Option<usize>),
     Summary,
-    /// The place in the list of names, and what he does.
+    /// The place in the list of names, and what they do.
     Player(usize, Deed),
     /// Talk and notices that do not touch the play.
     Talk,
@@ -266,7 +266,7 @@ const REMARKS: [&str; 1] = ["Betting is capped"];
 
 /// Talk, coming and going, and notices that leave the play as it is.
 pub(crate) fn is_talk(line: &str, names: &[&str]) -> bool {
-    // Anybody may talk or come: he need not have a seat.
+    // Anybody may talk or come: they need not have a seat.
     let speaks =
         line.split_once(" said, \"").is_some_and(|(name, rest)| is_name(name) && rest.ends_with('"'));
     let comes = line

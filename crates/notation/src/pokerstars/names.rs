@@ -36,7 +36,7 @@ pub(crate) fn hand_name(variant: &Variant, hole: &[Option<Card>], board: &[Optio
 }
 
 fn name(ranking: Ranking, hole: &[Card], board: &[Card]) -> Option<String> {
-    // Nobody called before the flop, and he shows what he had.
+    // Nobody called before the flop, and they show what they had.
     if let (Ranking::Standard, &[one_card, other], []) = (ranking, hole, board) {
         let best = one_card.rank().max(other.rank());
         let paired = one_card.rank() == other.rank();

@@ -15,7 +15,7 @@ pub(crate) struct Outcome {
     pub(crate) mucked: bool,
     /// Cards that are shown, or seen although they were mucked.
     pub(crate) cards: Vec<Card>,
-    /// What he collected, board by board.
+    /// What they collected, board by board.
     pub(crate) won: Vec<Amount>,
 }
 

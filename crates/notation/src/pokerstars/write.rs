@@ -32,7 +32,7 @@ pub enum Unconvertible {
     /// The hand cannot be played.
     #[error("the hand cannot be played: {0}")]
     Unplayable(Box<ReplayError>),
-    /// The actions end before everybody has his cards.
+    /// The actions end before everybody has their cards.
     #[error("not everybody has been dealt his cards")]
     Undealt,
     /// An amount too large or too fine.

@@ -97,3 +97,49 @@ fn tree(view: &TableView) -> Tree {
         _ => unreachable!("a view is an object"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn message(value: Value) -> ToClient {
+        serde_json::from_value(value).unwrap()
+    }
+
+    fn view(hand: u64) -> Value {
+        let game = json!({ "game": "holdem", "players": {}, "order": [], "boards": [], "pots": [], "total": 0, "street": 0 });
+        json!({ "seats": {}, "hand": hand, "running": false, "clocks": {}, "game": game })
+    }
+
+    fn snapshot(sequence: u64) -> ToClient {
+        let game = json!({ "game": "holdem", "variant": "NT", "smallBlind": 1, "bigBlind": 2 });
+        let info = json!({
+            "name": "t", "seats": 6, "scale": 0, "leastBuyIn": 40, "mostBuyIn": 200, "turnMs": 1000, "game": game,
+        });
+        message(json!({
+            "type": "snapshot", "table": "t", "sequence": sequence, "now": 5, "info": info, "view": view(1),
+        }))
+    }
+
+    fn update(after: u64, step: Value) -> ToClient {
+        message(json!({ "type": "update", "table": "t", "after": after, "now": 6, "steps": [step] }))
+    }
+
+    #[test]
+    fn what_follows_is_taken_what_was_told_is_not_and_a_gap_is_noticed() {
+        let mut table = Follower::new("t");
+        let step = json!({ "sequence": 8, "patch": { "hand": 2, "own": { "turn": 3 } } });
+        assert_eq!(table.hear(&update(7, step.clone())), Followed::Gap, "nothing is known yet");
+        assert_eq!((table.view(), table.turn()), (None, None));
+        assert_eq!(table.hear(&snapshot(7)), Followed::Taken);
+        assert_eq!(table.hear(&update(7, step.clone())), Followed::Taken);
+        assert_eq!((table.sequence(), table.now(), table.turn()), (Some(8), 6, Some(3)));
+        assert_eq!(table.hear(&update(7, step)), Followed::Ignored, "told already");
+        assert_eq!(table.hear(&update(9, json!({ "sequence": 10 }))), Followed::Gap);
+        assert_eq!(table.view().unwrap().hand, 2, "a gap changes nothing");
+        assert_eq!(table.hear(&update(8, json!({ "sequence": 10, "view": view(4) }))), Followed::Taken);
+        assert_eq!((table.sequence(), table.view().unwrap().hand, table.turn()), (Some(10), 4, None));
+        assert_eq!(table.hear(&message(json!({ "type": "pong", "echo": 1 }))), Followed::Ignored);
+    }
+}

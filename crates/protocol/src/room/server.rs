@@ -47,7 +47,7 @@ pub enum ToClient {
         /// What does not change from hand to hand.
         info: TableInfo,
         /// The table.
-        view: TableView,
+        view: Box<TableView>,
     },
     /// Something happened at a table: step by step, to be played one after the other.
     Update {

@@ -150,7 +150,7 @@ struct Table {
 }
 
 impl Tally {
-    /// Gives the next player each hand he can have, and so on.
+    /// Gives the next player each hand they can have, and so on.
     fn deal(&mut self, hands: &[Vec<Standing>], player: usize, table: Table) {
         let Some((first, others)) = hands.split_first() else {
             return self.count(table);

@@ -104,7 +104,7 @@ impl<'a, G: Game> Dealer<'a, G> {
         Ok(equity)
     }
 
-    /// Deals everybody a hand of his range. When two of them share a card, all of them are dealt again:
+    /// Deals everybody a hand of their range. When two of them share a card, all of them are dealt again:
     /// this keeps every possible deal as likely as its weight says.
     fn hands(
         &self,

@@ -42,7 +42,7 @@ fn chair_offers<S: Served>(table: &Table<S>, seat: Seat, chair: &ChairOf<S>) -> 
         sit_in: comes_in(Wish::Play).then_some(SitIn { costs: owes }),
         wait: comes_in(Wish::Wait) && owes.is_positive(),
         sit_out: matches!(chair.wish, Wish::Play | Wish::Wait),
-        leave: Some(leave).filter(|_| !tournament && !(plays && chair.wish == Wish::Leave)),
+        leave: Some(leave).filter(|_| !tournament && (!plays || chair.wish != Wish::Leave)),
         add_chips: add_chips(table, seat, plays),
     }
 }

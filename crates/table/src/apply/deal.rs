@@ -47,6 +47,7 @@ impl<S: Seating> Table<S> {
             let (seat, Some(chair)) = (Seat::from_index(index), chair) else { continue };
             chair.standing = S::stands(plan, seat, &chair.standing);
             if places.iter().any(|place| place.chair == seat) {
+                chair.first_out = None;
                 if chair.wish == Wish::Wait {
                     chair.wish = Wish::Play;
                 }

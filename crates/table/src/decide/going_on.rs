@@ -115,7 +115,10 @@ impl<S: Seating> Draft<S> {
             self.top_up(seat);
             return true;
         }
-        if self.table.pause.is_some_and(|pause| pause.until <= self.at) {
+        // One deal is made durable before the next begins: where no pause lasts and nobody is there, they follow
+        // one another without end.
+        let started = || self.entries.iter().any(|entry| matches!(entry, Entry::Started { .. }));
+        if self.table.pause.is_some_and(|pause| pause.until <= self.at) && !started() {
             self.next_deal();
             return true;
         }

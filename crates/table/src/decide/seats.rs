@@ -32,8 +32,9 @@ impl<S: Seating> Draft<S> {
     pub(super) fn place(&mut self, player: &Player, seat: Seat, chips: Chips) -> Result<(), RefusedBy<S>> {
         self.tournament()?;
         self.free(player.id, seat)?;
-        if chips.is_negative() || chips > Chips::MAX {
-            return Err(Refused::BuyIn { least: Chips::ZERO, most: Chips::MAX });
+        let most = Chips::MAX - self.table.held;
+        if chips.is_negative() || chips > most {
+            return Err(Refused::BuyIn { least: Chips::ZERO, most });
         }
         self.seat(player, seat, chips, Wish::Play, None);
         Ok(())
@@ -157,6 +158,10 @@ impl<S: Seating> Draft<S> {
         }
         if let Some(chair) = self.table.chair(seat).filter(|chair| chair.stack < chair.needs) {
             return Err(Refused::TooFewChips(chair.needs));
+        }
+        let leaving = self.table.chair(seat).filter(|chair| chair.wish == Wish::Leave);
+        if leaving.is_some_and(|chair| chair.leaving == LeftWhy::Removed) {
+            return Err(Refused::NotNow);
         }
         self.push(if wish == Wish::Wait { Entry::Waits(seat) } else { Entry::SatIn(seat) });
         Ok(())

@@ -8,7 +8,7 @@ use kozyr_chips::{Account, Chips, Currency, Ledger, LedgerError, Owner, Transfer
 use kozyr_fair::Secret;
 use kozyr_table::{
     ActionOf, Batch, Dealer, Departed, Effects, Entry, Funding, Input, Player, Refused, Rest, Seating, Seeds,
-    Settings, Table,
+    Settings, Table, Told,
 };
 use kozyr_time::{Millis, PlayerId, TableId, Timestamp};
 use std::collections::BTreeMap;
@@ -32,6 +32,8 @@ pub trait Played: Seating {
     }
     /// Asserts what must hold at such a table after every commit.
     fn invariants(_table: &Table<Self>) {}
+    /// Asserts what must hold of what people hear.
+    fn told(_told: &[Told<Self>]) {}
 }
 
 /// Settings most tests start from.
@@ -365,6 +367,7 @@ pub fn session<S: Played>(seed: u64, steps: u32, crashes: bool) -> Room<S> {
         room.now = real.max(room.table.now());
         room.strangers_see_what_anybody_sees(heard);
         S::invariants(&room.table);
+        S::told(&room.effects.told[heard..]);
         if crashes && done {
             room.restart();
         }

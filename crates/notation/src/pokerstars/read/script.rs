@@ -134,7 +134,7 @@ impl Page<'_> {
         }
     }
 
-    /// What is known of everybody's hole cards: dealt to him, let go face up, or seen although mucked.
+    /// What is known of everybody's hole cards: dealt to them, let go face up, or seen although mucked.
     fn hole_cards(&self) -> Result<Vec<Cards>, Error> {
         let count = self.hole_count();
         let mut known: Vec<Vec<Card>> = vec![Vec::new(); self.order.len()];

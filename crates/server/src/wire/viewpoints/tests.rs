@@ -72,7 +72,7 @@ impl Room {
             sequence: 0,
             now: now.as_millis(),
             info: info("Hold’em 1/2", 0, &table),
-            view: view(&table, person, None, now),
+            view: Box::new(view(&table, person, None, now)),
         };
         let eyes = (1..=people).map(|id| Some(player(id))).chain([None]).map(|person| {
             let mut follower = Follower::new("holdem-1");
@@ -136,7 +136,7 @@ impl Room {
 
     fn acts(&mut self, action: Action) {
         let (player, turn) = self.turn().unwrap();
-        self.now = self.now + Millis::new(1500);
+        self.now += Millis::new(1500);
         self.does(&Input::Act { player, turn, action });
     }
 
@@ -265,6 +265,7 @@ fn the_room_says_what_made_the_hand_and_what_one_may_do() {
 
 /// What an ordinary action costs on the wire; printed, to be read with `--nocapture`.
 #[test]
+#[allow(clippy::print_stdout, reason = "a figure to be read")]
 fn an_ordinary_action_is_a_small_message() {
     let mut room = Room::new(6, 9);
     (1..=6).for_each(|id| room.sits(id, id as u8, 200));
