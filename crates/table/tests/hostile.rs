@@ -57,6 +57,7 @@ fn odd_house(dice: &mut Dice) -> HoldemHouse {
             entry: pick(dice, &[EntryFee::Free, EntryFee::Post]),
             return_post: pick(dice, &[ReturnPost::Dead, ReturnPost::Live]),
             button: pick(dice, &[ButtonStyle::Dead, ButtonStyle::Moving]),
+            ..Options::default()
         },
         rake: dice.one_in(3).then(|| Rake {
             millionths: pick(dice, &[0, 1, 50_000, 1_000_000]),

@@ -176,12 +176,12 @@ fn a_line_that_is_back_is_back_also_where_lines_do_not_count_any_more() {
 }
 
 #[test]
-fn a_table_without_pauses_where_nobody_is_there_deals_one_hand_at_a_time() {
+fn a_tournaments_table_where_nobody_is_there_deals_one_hand_at_a_time() {
     let cup = kozyr_time::TournamentId::new("cup").unwrap();
     let odd = Settings {
         funding: Funding::Tournament(cup.clone()),
-        gather: Millis::ZERO,
-        pause: Millis::ZERO,
+        gather: Millis::new(1),
+        pause: Millis::new(1),
         grace: Millis::ZERO,
         quick: Some(Millis::ZERO),
         ..settings(5)
@@ -190,15 +190,16 @@ fn a_table_without_pauses_where_nobody_is_there_deals_one_hand_at_a_time() {
     let purse = Account::new(Owner::Tournament(cup), Currency::FUN);
     let gift = Transfer::new(Account::issuance(Currency::FUN), purse, Chips::new(200)).unwrap();
     room.ledger.post(&[gift]).unwrap();
-    room.ask(&Input::HoldUp(true)).unwrap();
     for id in 0..2 {
         room.ask(&Input::Place { player: person(id), seat: at(id as u8 + 1), chips: Chips::new(100) })
             .unwrap();
         line(&mut room, id, false);
     }
-    room.ask(&Input::HoldUp(false)).unwrap();
     for hand in 1..20 {
+        room.ask(&Input::HoldUp(false)).unwrap();
+        room.wait().unwrap();
         assert_eq!(room.table.hand_number(), hand);
         room.ask(&Input::Tick).unwrap();
+        assert!(!room.table.is_running() && room.table.is_held_up());
     }
 }

@@ -129,6 +129,7 @@ fn tournament() -> Holdem {
         let place = Input::Place { player: person(id), seat: at(id as u8 + 1), chips: Chips::new(100) };
         room.ask(&place).unwrap();
     }
+    room.ask(&Input::HoldUp(false)).unwrap();
     wait(&mut room);
     room
 }
@@ -156,7 +157,7 @@ fn seats_and_chips_of_a_tournament_are_the_tournaments_to_give() {
     assert_eq!(refused(&room, &place(0, 5, 100)), Refused::SeatedAlready(at(1)));
     assert_eq!(refused(&room, &place(5, 2, 100)), Refused::SeatTaken);
     assert_eq!(refused(&room, &place(5, 6, 100)), Refused::NoSuchSeat(5));
-    for absurd in [0, -1, i64::MIN, i64::MAX] {
+    for absurd in [-1, i64::MIN, i64::MAX] {
         assert!(matches!(refused(&room, &place(5, 5, absurd)), Refused::BuyIn { .. }), "{absurd}");
     }
     let batch = room.ask(&place(5, 5, 100)).unwrap();
@@ -175,16 +176,17 @@ fn seats_and_chips_of_a_tournament_are_the_tournaments_to_give() {
 #[test]
 fn who_is_away_in_a_tournament_is_dealt_in_and_keeps_the_seat() {
     let mut room = tournament();
-    room.ask(&Input::SitOut(player(0))).unwrap();
+    assert_eq!(refused(&room, &Input::SitOut(player(0))), Refused::TournamentSeats);
+    room.ask(&Input::Line { player: player(0), connected: false }).unwrap();
     for _ in 0..3 {
         while room.table.is_running() {
             room.act(Action::Fold).unwrap();
         }
+        room.ask(&Input::HoldUp(false)).unwrap();
         wait(&mut room);
         assert!(room.table.is_running() && room.table.in_hand(at(1)).is_some());
     }
-    assert_eq!(room.table.chair(at(1)).unwrap().wish, Wish::Pause);
-    room.ask(&Input::HoldUp(true)).unwrap();
+    assert_eq!(room.table.chair(at(1)).unwrap().wish, Wish::Play);
     while room.table.is_running() {
         room.act(Action::Fold).unwrap();
     }
