@@ -4,7 +4,7 @@ import { launch } from "./browser.mjs";
 /** How long anything may take before the test gives up. */
 export const PATIENCE_MS = 60_000;
 
-/** @typedef {{ seat: number, kind: string, cards: string[], own: boolean, won: boolean, stack: string }} SeatSeen */
+/** @typedef {{ seat: number, kind: string, cards: string[], own: boolean, turn: boolean, won: boolean, stack: string }} SeatSeen */
 /** @typedef {{ hand: number, street: number, running: boolean, sequence: number, board: string[], seats: SeatSeen[] }} TableSeen */
 
 export class Player {
@@ -68,6 +68,7 @@ export class Player {
           kind: seat.getAttribute("data-kind") ?? "",
           cards: cards(seat),
           own: seat.classList.contains("own"),
+          turn: seat.classList.contains("turn"),
           won: seat.classList.contains("won"),
           stack: (seat.querySelector(".stack")?.textContent ?? "").replace(/\D/g, ""),
         })),

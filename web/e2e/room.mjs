@@ -56,10 +56,11 @@ async function handToShowdown(anna, boris) {
   for (let tries = 0; tries < 6; tries += 1) {
     const { hand } = await anna.look();
     const all = await meanwhile(
-      anna.until("a new hand is dealt", (seen) => seen.hand > hand && dealtIn(seen).length > 0),
+      // Cards come one after the other; when somebody has to act, all have them.
+      anna.until("a new hand is dealt", (seen) => seen.hand > hand && seen.seats.some(({ turn }) => turn)),
       () => Promise.all([anna.stayIn(), boris.stayIn()]),
     );
-    await boris.until("the same hand is dealt to him", (seen) => seen.hand === all.hand);
+    await boris.until("the same hand is dealt to him", (seen) => seen.hand === all.hand && dealtIn(seen).length >= dealtIn(all).length);
     const [before, beforeBoris] = await Promise.all([anna.look(), boris.look()]);
     hidesOthers(before);
     hidesOthers(beforeBoris);

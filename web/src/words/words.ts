@@ -1,5 +1,5 @@
 // The shape both dictionaries have. A word missing in one of them does not compile.
-import type { Chips, Fault, LeftWhy, Made, MadeHand, MustShow, NoRaise, PresetKind, Refusal } from "../protocol.ts";
+import type { Chips, Fault, HoldemTimeout, LeftWhy, Made, MadeHand, MustShow, NoRaise, PresetKind, Refusal } from "../protocol.ts";
 import type { SayingKind } from "../room/saying.ts";
 
 /** Writes an amount of chips. */
@@ -180,6 +180,10 @@ export type Words = {
     connectingNext: string;
     lost: string;
     lostSafe: string;
+    /** What the room does for somebody whose time runs out. */
+    timeout: { [T in HoldemTimeout]: string };
+    thenSitsOut: string;
+    thenLeaves: string;
     lostAtHome: string;
     restarting: string;
     restartingSafe: string;
