@@ -57,6 +57,7 @@ fn odd_house(dice: &mut Dice) -> HoldemHouse {
             entry: pick(dice, &[EntryFee::Free, EntryFee::Post]),
             return_post: pick(dice, &[ReturnPost::Dead, ReturnPost::Live]),
             button: pick(dice, &[ButtonStyle::Dead, ButtonStyle::Moving]),
+            ..Options::default()
         },
         rake: dice.one_in(3).then(|| Rake {
             millionths: pick(dice, &[0, 1, 50_000, 1_000_000]),
@@ -81,6 +82,9 @@ fn before(now: Timestamp, dice: &mut Dice) -> Option<Departed<Standing>> {
 }
 
 fn anything(table: &HoldemTable, now: Timestamp, dice: &mut Dice) -> Input<HoldemSeating> {
+    if table.is_held_up() && dice.one_in(4) {
+        return Input::HoldUp(false);
+    }
     let one = player(dice.below(PEOPLE));
     let id = dice.below(PEOPLE);
     let seat = at(1 + dice.below(16) as u8);
@@ -97,6 +101,7 @@ fn anything(table: &HoldemTable, now: Timestamp, dice: &mut Dice) -> Input<Holde
         },
         2 if dice.one_in(3) => Input::Leave(one),
         2 if dice.one_in(9) => Input::Remove(one),
+        3 if dice.one_in(3) => Input::Give { player: one, chips: amount(dice) },
         3 => Input::AddChips { player: one, amount: amount(dice) },
         4 => pick(dice, &[Input::SitOut, Input::SitIn, Input::Wait, Input::CannotPay])(one),
         5 if dice.one_in(5) => Input::Resume,
@@ -168,7 +173,11 @@ impl Evening {
             Ok(()) => self.dealer = dealer,
             // Who sits down, asks for chips between hands or seats somebody is told so; what a table asks of a
             // wallet by itself is taken back.
-            Err(_) if matches!(input, Input::Sit { .. } | Input::AddChips { .. } | Input::Place { .. }) => {}
+            Err(_)
+                if matches!(
+                    input,
+                    Input::Sit { .. } | Input::AddChips { .. } | Input::Place { .. } | Input::Give { .. }
+                ) => {}
             Err(Owner::Player(player)) => {
                 let batch = self.table.decide(now, &Input::CannotPay(player), &mut dealer)?;
                 assert_eq!(self.commit(&batch), Ok(()), "a table that asks again");

@@ -14,30 +14,60 @@ use crate::Timestamp as WallTime;
 use crate::command::{Command, Refusal};
 use crate::event::Event;
 use crate::money::Books;
-use crate::names::TableNo;
+use crate::names::{EntrantId, TableNo};
 use crate::state::{Status, Tournament};
-use kozyr_chips::{Account, Transfer};
+use kozyr_chips::{Account, Currency, Transfer};
 use kozyr_table::holdem::{HoldemSeating, HoldemTable};
-use kozyr_table::{Batch, Deals, Funding, Input, Refused, RefusedBy, Settings};
-use kozyr_time::{IdError, TableId, Timestamp};
+use kozyr_table::{Batch, Deals, Funding, Input, Player, Refused, RefusedBy, Settings, SetupError};
+use kozyr_time::{IdError, TableId, Timestamp, TournamentId};
 use work::Work;
 
 /// Where a tournament is played: its books, and how its tables are run.
 #[derive(Clone, Debug)]
 pub struct Venue<'v> {
-    /// Its money and its people.
-    pub books: Books<'v>,
-    /// Clocks and pauses of its tables; seats, chips and funding are the tournament's own.
-    pub settings: &'v Settings,
+    books: Books<'v>,
+    settings: &'v Settings,
 }
 
-impl Venue<'_> {
-    /// What a table is called in the room.
+/// Why a tournament cannot be played in a room.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum VenueError {
+    /// Its id names no account, or leaves no room for the numbers of its tables.
+    #[error(transparent)]
+    Id(#[from] IdError),
+    /// Its tables cannot be run like this.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+impl<'v> Venue<'v> {
+    /// A room in which buy-ins are paid in this money, with these people. Clocks and pauses of the tables are those of the
+    /// settings; seats, chips and funding are the tournament's own.
     ///
     /// # Errors
-    /// When the tournament's id leaves no room for the number.
-    pub fn table_id(&self, table: TableNo) -> Result<TableId, IdError> {
-        TableId::new(&format!("{}-{table}", self.books.tournament))
+    /// When the tournament cannot be played there.
+    pub fn new(
+        tournament: &Tournament,
+        money: Currency,
+        people: &'v dyn Fn(&EntrantId) -> Player,
+        settings: &'v Settings,
+    ) -> Result<Venue<'v>, VenueError> {
+        let books = Books { tournament: TournamentId::new(tournament.id())?, money, people };
+        let venue = Venue { books, settings };
+        let longest = TableId::new(&format!("{}-{}", tournament.id(), u16::MAX))?;
+        HoldemTable::open(longest, venue.table_settings(tournament), tournament.house())?;
+        Ok(venue)
+    }
+
+    /// The tournament's money and people.
+    pub fn books(&self) -> &Books<'v> {
+        &self.books
+    }
+
+    /// What a table is called in the room.
+    pub fn table_id(&self, table: TableNo) -> TableId {
+        let id = TableId::new(&format!("{}-{table}", self.books.tournament));
+        id.expect("the longest id was tried when the venue was made")
     }
 
     /// How a table of this tournament is run.

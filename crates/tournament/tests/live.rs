@@ -8,12 +8,13 @@ use hall::{Hall, player};
 use kozyr_card_game::laws::Dice;
 use kozyr_chips::{Chips, Currency};
 use kozyr_poker::{Action, Offer};
-use kozyr_table::Input;
 use kozyr_table::holdem::HoldemTable;
-use kozyr_time::Millis;
+use kozyr_table::{Input, Settings};
+use kozyr_time::{Millis, WallTime};
+use kozyr_tournament::live::{Venue, VenueError};
 use kozyr_tournament::{
     AddOn, AnteKind, BlindLevel, BreakRule, Command, Config, EntrantId, Happened, LateEntry, PauseKind,
-    PayoutPreset, Payouts, Preset, Rebuys, Rules, Seating, Status, TableNo, TiePolicy, director,
+    PayoutPreset, Payouts, Preset, Rebuys, Rules, Seating, Status, TableNo, TiePolicy, Tournament, director,
 };
 use std::collections::BTreeSet;
 
@@ -447,6 +448,24 @@ fn random_tournaments_on_real_tables_come_through_crashes() {
     let seen = play(60, 0);
     eprintln!("{seen:?}");
     assert!(seen.counts().iter().all(|&count| count > 0), "something never happened: {seen:?}");
+}
+
+#[test]
+fn a_tournament_that_cannot_be_played_in_a_room_is_refused_before_it_starts() {
+    let rules = || Preset::Turbo.rules("room");
+    let venue = |id: &str, settings: &Settings| {
+        let cup = Tournament::new(id, WallTime::from_millis(0), rules());
+        Venue::new(&cup, Currency::FUN, &player, settings).map(drop)
+    };
+    let good = hall::settings();
+    assert_eq!(venue("friday-cup", &good), Ok(()));
+    assert!(matches!(venue("Friday cup", &good), Err(VenueError::Id(_))));
+    assert!(
+        matches!(venue(&"x".repeat(36), &good), Err(VenueError::Id(_))),
+        "no room for the tables' numbers"
+    );
+    let hasty = Settings { pause: Millis::ZERO, ..good };
+    assert!(matches!(venue("friday-cup", &hasty), Err(VenueError::Setup(_))));
 }
 
 #[test]

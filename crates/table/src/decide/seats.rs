@@ -47,7 +47,7 @@ impl<S: Seating> Draft<S> {
         if self.plays(seat) {
             return Err(Refused::NotNow);
         }
-        let most = Chips::MAX - self.table.stack(seat);
+        let most = Chips::MAX - self.table.held;
         if !chips.is_positive() || chips > most {
             return Err(Refused::BuyIn { least: Chips::new(1), most });
         }

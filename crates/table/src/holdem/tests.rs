@@ -2,6 +2,7 @@
 //! is decided, in poker's seating.
 
 use super::*;
+use crate::Funding;
 use kozyr_chips::Currency;
 use kozyr_poker::Rake;
 use kozyr_poker::variant::{SHORT_DECK_HOLDEM, VARIANTS};

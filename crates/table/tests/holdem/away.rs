@@ -1,11 +1,10 @@
 //! Nobody waits for who is not there: lost lines, and those whom time-outs sat out.
 
 use super::{
-    Action, Holdem, Millis, Settings, at, house, person, player, settings, two_players, two_players_at, wait,
+    Action, Holdem, Millis, Settings, at, house, player, settings, two_players, two_players_at, wait,
 };
 use crate::common::Room;
-use kozyr_chips::{Account, Chips, Currency, Owner, Transfer};
-use kozyr_table::{Entry, Funding, Input, Refused, Wish};
+use kozyr_table::{Entry, Input, Refused, Wish};
 use kozyr_time::Timestamp;
 
 const fn secs(secs: u64) -> Millis {
@@ -177,23 +176,18 @@ fn a_line_that_is_back_is_back_also_where_lines_do_not_count_any_more() {
 
 #[test]
 fn a_table_without_pauses_where_nobody_is_there_deals_one_hand_at_a_time() {
-    let cup = kozyr_time::TournamentId::new("cup").unwrap();
     let odd = Settings {
-        funding: Funding::Tournament(cup.clone()),
         gather: Millis::ZERO,
         pause: Millis::ZERO,
         grace: Millis::ZERO,
         quick: Some(Millis::ZERO),
+        patience: u8::MAX,
         ..settings(5)
     };
     let mut room: Holdem = Room::new(odd, house(), 1);
-    let purse = Account::new(Owner::Tournament(cup), Currency::FUN);
-    let gift = Transfer::new(Account::issuance(Currency::FUN), purse, Chips::new(200)).unwrap();
-    room.ledger.post(&[gift]).unwrap();
     room.ask(&Input::HoldUp(true)).unwrap();
     for id in 0..2 {
-        room.ask(&Input::Place { player: person(id), seat: at(id as u8 + 1), chips: Chips::new(100) })
-            .unwrap();
+        room.sit(id, id as u8 + 1, 100).unwrap();
         line(&mut room, id, false);
     }
     room.ask(&Input::HoldUp(false)).unwrap();

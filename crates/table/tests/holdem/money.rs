@@ -9,7 +9,7 @@ use crate::common::Room;
 use kozyr_chips::{Account, Chips, Currency, Owner, Transfer};
 use kozyr_poker::Rake;
 use kozyr_table::holdem::{HoldemSeating, Standing};
-use kozyr_table::{Entry, Funding, Input, LeftWhy, Refused, Wish};
+use kozyr_table::{Entry, Funding, Input, LeftWhy, Refused};
 use kozyr_time::TournamentId;
 
 fn add(id: u32, amount: i64) -> Input<HoldemSeating> {
@@ -129,8 +129,19 @@ fn tournament() -> Holdem {
         let place = Input::Place { player: person(id), seat: at(id as u8 + 1), chips: Chips::new(100) };
         room.ask(&place).unwrap();
     }
-    wait(&mut room);
+    assert_eq!(room.table.deadline(), None, "the tournament says when a hand is dealt");
+    next_hand(&mut room);
     room
+}
+
+/// The hand that runs is folded out, and the tournament lets the table go on.
+fn next_hand(room: &mut Holdem) {
+    while room.table.is_running() {
+        room.act(Action::Fold).unwrap();
+    }
+    room.ask(&Input::HoldUp(false)).unwrap();
+    wait(room);
+    assert!(room.table.is_running());
 }
 
 fn purse(room: &Holdem) -> Chips {
@@ -156,7 +167,7 @@ fn seats_and_chips_of_a_tournament_are_the_tournaments_to_give() {
     assert_eq!(refused(&room, &place(0, 5, 100)), Refused::SeatedAlready(at(1)));
     assert_eq!(refused(&room, &place(5, 2, 100)), Refused::SeatTaken);
     assert_eq!(refused(&room, &place(5, 6, 100)), Refused::NoSuchSeat(5));
-    for absurd in [0, -1, i64::MIN, i64::MAX] {
+    for absurd in [-1, i64::MIN, i64::MAX] {
         assert!(matches!(refused(&room, &place(5, 5, absurd)), Refused::BuyIn { .. }), "{absurd}");
     }
     let batch = room.ask(&place(5, 5, 100)).unwrap();
@@ -175,20 +186,42 @@ fn seats_and_chips_of_a_tournament_are_the_tournaments_to_give() {
 #[test]
 fn who_is_away_in_a_tournament_is_dealt_in_and_keeps_the_seat() {
     let mut room = tournament();
-    room.ask(&Input::SitOut(player(0))).unwrap();
-    for _ in 0..3 {
-        while room.table.is_running() {
-            room.act(Action::Fold).unwrap();
-        }
-        wait(&mut room);
-        assert!(room.table.is_running() && room.table.in_hand(at(1)).is_some());
+    for input in [Input::SitOut(player(0)), Input::SitIn(player(0)), Input::Wait(player(0))] {
+        assert_eq!(refused(&room, &input), Refused::TournamentSeats);
     }
-    assert_eq!(room.table.chair(at(1)).unwrap().wish, Wish::Pause);
-    room.ask(&Input::HoldUp(true)).unwrap();
+    room.ask(&Input::Line { player: player(0), connected: false }).unwrap();
+    for _ in 0..3 {
+        next_hand(&mut room);
+        assert!(room.table.in_hand(at(1)).is_some());
+    }
     while room.table.is_running() {
         room.act(Action::Fold).unwrap();
     }
+    assert!(room.table.is_held_up());
     assert_eq!(room.table.deadline(), None, "nobody loses a seat for being away");
+}
+
+#[test]
+fn a_tournament_gives_chips_between_hands() {
+    let mut room = tournament();
+    let give = |id, chips| Input::Give { player: player(id), chips: Chips::new(chips) };
+    assert_eq!(refused(&room, &give(0, 50)), Refused::NotNow, "not to somebody who plays");
+    while room.table.is_running() {
+        room.act(Action::Fold).unwrap();
+    }
+    let most = Chips::MAX - Chips::new(300);
+    for absurd in [0, -1, i64::MIN, i64::MAX, most.units() + 1] {
+        assert_eq!(
+            refused(&room, &give(0, absurd)),
+            Refused::BuyIn { least: Chips::new(1), most },
+            "{absurd}"
+        );
+    }
+    assert_eq!(refused(&room, &give(7, 50)), Refused::NotSeated);
+    room.ask(&give(0, 50)).unwrap();
+    assert_eq!((purse(&room), room.table.chips()), (Chips::new(650), Chips::new(350)));
+    let give: Input<HoldemSeating> = Input::Give { player: player(0), chips: Chips::new(1) };
+    assert_eq!(refused(&two_players(), &give), Refused::TournamentSeats);
 }
 
 #[test]
@@ -289,7 +322,7 @@ fn a_tournament_cannot_seat_more_chips_than_can_be_counted() {
         seated += u32::from(room.ask(&place).is_ok());
     }
     if seated > 1 {
-        wait(&mut room);
+        next_hand(&mut room);
         while room.table.is_running() {
             let all = room.table.game_view(None).unwrap();
             let most = all.players.iter().map(|one| one.stack + one.bet).max().unwrap();

@@ -36,6 +36,7 @@ impl Played for HoldemSeating {
                 entry: *dice.pick(&[EntryFee::Free, EntryFee::Post]),
                 return_post: *dice.pick(&[ReturnPost::Dead, ReturnPost::Live]),
                 button: *dice.pick(&[ButtonStyle::Dead, ButtonStyle::Moving]),
+                ..Options::default()
             },
             rake: dice.one_in(3).then_some(rake),
             tournament: dice.one_in(4),

@@ -117,7 +117,7 @@ impl<'w, 'v> Work<'w, 'v> {
     }
 
     fn open(&mut self, plan: &TablePlan) {
-        let id = self.venue.table_id(plan.table).expect("a tournament's id leaves room for its tables");
+        let id = self.venue.table_id(plan.table);
         let settings = self.venue.table_settings(&self.tournament);
         let house = plan.house.clone();
         let table = HoldemTable::open(id.clone(), settings.clone(), house.clone());

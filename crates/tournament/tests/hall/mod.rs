@@ -184,7 +184,7 @@ impl Hall {
         &mut self,
         ask: impl FnOnce(&Tournament, &Venue<'_>, &mut dyn Tables, Now) -> Result<Commit, String>,
     ) -> Result<Commit, String> {
-        let venue = Venue { books: books(), settings: &self.settings };
+        let venue = Venue::new(&self.cup, Currency::FUN, &player, &self.settings).expect("a room");
         let mut tables = Working { desks: &self.desks, dealers: BTreeMap::new(), seed: self.seed };
         let commit = ask(&self.cup, &venue, &mut tables, self.now)?;
         let dealers = tables.dealers;
@@ -211,8 +211,9 @@ impl Hall {
             self.cup.apply(event);
         }
         for TableStep { table: no, batch, opened, closed, id } in &commit.tables {
-            let settings = Venue { books: books(), settings: &self.settings }.table_settings(&self.cup);
             if *opened {
+                let venue = Venue::new(&self.cup, Currency::FUN, &player, &self.settings).expect("a room");
+                let settings = venue.table_settings(&self.cup);
                 let table = HoldemTable::open(id.clone(), settings, self.cup.house()).expect("a table");
                 let dealer = new_dealer(self.seed, *no, 0);
                 let known = self.desks.insert(*no, Desk { table, dealer, stored: Stored::default() });

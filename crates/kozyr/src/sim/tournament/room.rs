@@ -5,11 +5,11 @@ use crate::bench::Numbers;
 use kozyr_chips::{Account, Chips, Currency, Ledger, Owner};
 use kozyr_table::holdem::{HoldemSeating, HoldemTable};
 use kozyr_table::{Dealer, Deals, Effects, Funding, Input, Player, Seeds, Settings};
-use kozyr_time::{PlayerId, Timestamp as RoomTime, TournamentId};
+use kozyr_time::{PlayerId, Timestamp as RoomTime};
 use kozyr_tournament::live::{self, Commit, Now, Tables, Venue};
 use kozyr_tournament::{
-    Books, Command, EntrantId, Event, Happened, Millis, Rules, Seating, Status, TableNo, Timestamp,
-    Tournament, director,
+    Command, EntrantId, Event, Happened, Millis, Rules, Seating, Status, TableNo, Timestamp, Tournament,
+    director,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -77,9 +77,8 @@ fn player(entrant: &EntrantId) -> Player {
     Player { id: PlayerId::from(number.unwrap_or_default()), name: entrant.as_str().into(), bot: true }
 }
 
-fn books() -> Books<'static> {
-    let tournament = TournamentId::new("sim").expect("a plain name");
-    Books { tournament, money: Currency::FUN, people: &player }
+fn venue<'v>(cup: &Tournament, settings: &'v Settings) -> Venue<'v> {
+    Venue::new(cup, Currency::FUN, &player, settings).expect("the simulation is a room")
 }
 
 /// Bots owe what they pay in: nobody gives them money first.
@@ -229,9 +228,9 @@ impl Room {
         &mut self,
         ask: impl FnOnce(&Tournament, &Venue<'_>, &mut dyn Tables) -> Result<Commit, E>,
     ) -> Result<(), E> {
-        let venue = Venue { books: books(), settings: &self.settings };
+        let here = venue(&self.cup, &self.settings);
         let mut tables = Working { seats: &self.seats, dealers: BTreeMap::new(), seed: self.seed };
-        let commit = ask(&self.cup, &venue, &mut tables)?;
+        let commit = ask(&self.cup, &here, &mut tables)?;
         let mut dealers = tables.dealers;
         self.ledger.post(&commit.transfers).expect("the books are sound");
         for event in &commit.events {
@@ -241,7 +240,7 @@ impl Room {
         for step in &commit.tables {
             let no = step.table;
             if step.opened {
-                let settings = Venue { books: books(), settings: &self.settings }.table_settings(&self.cup);
+                let settings = venue(&self.cup, &self.settings).table_settings(&self.cup);
                 let table = HoldemTable::open(step.id.clone(), settings, self.cup.house());
                 let table = table.expect("a tournament's table can be opened");
                 self.seats.insert(no, Seat { table, dealer: new_dealer(self.seed, no) });
@@ -320,7 +319,8 @@ impl Room {
         let now = self.now;
         let closed = self.ask(|cup, venue, tables| live::close(cup, venue, tables, now));
         closed.unwrap_or_else(|refusal| panic!("its tables cannot be closed: {refusal}"));
-        let issued = self.ledger.balance(&Account::issuance(books().chips()));
+        let chips = venue(&self.cup, &self.settings).books().chips();
+        let issued = self.ledger.balance(&Account::issuance(chips));
         assert!(issued.is_zero() && self.ledger.sum().is_zero(), "{issued} chips are missing");
         let cup = &self.cup;
         let paid = cup.placements().into_iter().filter(|row| row.prize.is_some_and(Chips::is_positive));
