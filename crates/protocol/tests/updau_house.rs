@@ -2,13 +2,13 @@
 
 mod support;
 
-use kozyr_chips::Chips;
-use kozyr_protocol::updau::house::{Account, House, Output, POLICY_VIOLATION, Settings};
+use kozyr_chips::{Account, Chips, Currency as Money, Owner};
+use kozyr_protocol::updau::session::{Output, POLICY_VIOLATION, Settings};
 use kozyr_protocol::updau::{
     Answer, Catalogue, Code, Command, Credentials, Currency, Fault, Lang, Millis, News, PlayerEvent, Request,
     State, Status, Turn, Wallet, Wish,
 };
-use support::{Crowd, Foreseen, START};
+use support::{Crowd, Host, Outside, START};
 
 fn find(change: impl FnOnce(&mut Wish)) -> Command {
     let mut wish = Wish::usual(Currency::fun());
@@ -110,10 +110,10 @@ fn the_oldest_idle_channel_goes() {
 #[test]
 fn too_many_messages_close_and_patience_is_rewarded() {
     let settings = Settings { messages_per_second: 10, burst: 20, ..Settings::default() };
-    let mut house = House::new(settings, Box::new(Foreseen::new(1, &[])), START);
+    let mut house = Host::new(settings, Outside::new(1, &[]), START);
     let mut now = START;
     house.connect(now, 1);
-    let say = |house: &mut House, now| {
+    let say = |house: &mut Host, now| {
         house.receive(now, 1, b"<request cmd='ping'/>");
         house.outputs()
     };
@@ -135,7 +135,7 @@ fn too_many_messages_close_and_patience_is_rewarded() {
 
 #[test]
 fn a_stream_that_makes_no_sense_is_answered_and_closed() {
-    let mut house = House::new(Settings::default(), Box::new(Foreseen::new(1, &[])), START);
+    let mut house = Host::new(Settings::default(), Outside::new(1, &[]), START);
     house.connect(START, 1);
     house.reject(START, 1, Fault::new(Code::TooLarge, "a message has at most 8192 bytes"));
     let outputs = house.outputs();
@@ -144,7 +144,7 @@ fn a_stream_that_makes_no_sense_is_answered_and_closed() {
 
 #[test]
 fn a_password_is_checked_once_at_a_time() {
-    let mut house = House::new(Settings::default(), Box::new(Foreseen::new(1, &[])), START);
+    let mut house = Host::new(Settings::default(), Outside::new(1, &[]), START);
     house.connect(START, 1);
     let login = b"<request cmd='auth' sign='1'><credentials><type value='lp'/><login value='a'/><password value='b'/></credentials></request>";
     house.receive(START, 1, login);
@@ -154,7 +154,7 @@ fn a_password_is_checked_once_at_a_time() {
     assert!(
         matches!(&again[..], [Output::Send { bytes, .. }] if String::from_utf8_lossy(bytes).contains("409"))
     );
-    house.checked(START, ticket, true);
+    house.checked(START, ticket, Some("a"));
     assert!(
         matches!(&house.outputs()[..], [Output::Send { bytes, .. }] if String::from_utf8_lossy(bytes).contains("sign=\"1\""))
     );
@@ -162,26 +162,34 @@ fn a_password_is_checked_once_at_a_time() {
     house.receive(START, 1, login);
     let Output::Check { ticket, .. } = house.outputs().remove(0) else { panic!("nothing to check") };
     house.disconnect(START, 1);
-    house.checked(START, ticket, true);
+    house.checked(START, ticket, Some("a"));
     assert_eq!(house.outputs(), []);
 }
 
 #[test]
 fn play_money_is_raised_when_it_is_low() {
     let mut crowd = Crowd::new(Settings::default(), 1);
-    let players = table(&mut crowd, &["ann", "bob"], |wish| wish.cash_bets = vec![Chips::new(9_500)]);
+    let terms = |wish: &mut Wish| {
+        wish.cash_bets = vec![Chips::new(9_500)];
+        wish.currency = Currency::dem();
+    };
+    let players = table(&mut crowd, &["ann", "bob"], terms);
     crowd.ask(players[1], Command::GameOver).unwrap();
-    assert_eq!(balance(&mut crowd, players[1], "FUN"), 500);
-    assert_eq!(balance(&mut crowd, players[0], "FUN"), 500 + 19_000 * 9 / 10);
+    assert_eq!(balance(&mut crowd, players[1], "DEM"), 500);
+    assert_eq!(balance(&mut crowd, players[0], "DEM"), 500 + 19_000 * 9 / 10);
     let auth = |wallet| Command::Auth(Credentials::Demo { cookie: "bob".to_owned(), wallet });
     crowd.ask(players[1], auth(Some(800))).unwrap();
-    assert_eq!(balance(&mut crowd, players[1], "FUN"), 800);
+    assert_eq!(balance(&mut crowd, players[1], "DEM"), 800);
     crowd.ask(players[1], auth(None)).unwrap();
-    assert_eq!(balance(&mut crowd, players[1], "FUN"), 10_000);
+    assert_eq!(balance(&mut crowd, players[1], "DEM"), 10_000);
     crowd.ask(players[1], auth(Some(50_000))).unwrap();
-    assert_eq!(balance(&mut crowd, players[1], "FUN"), 10_000, "who has enough is given nothing");
-    let rake = crowd.house.accounts().find(|(account, _)| **account == Account::Rake(Currency::fun()));
+    assert_eq!(balance(&mut crowd, players[1], "DEM"), 10_000, "who has enough is given nothing");
+    let rake = crowd.house.accounts().find(|(account, _)| **account == Account::house(Money::DEM));
     assert_eq!(rake.unwrap().1, Chips::new(1_900));
+    // The room's chips are the room's to give.
+    crowd.house.spend(2, "FUN", 9_999);
+    crowd.ask(players[1], auth(Some(50_000))).unwrap();
+    assert_eq!(balance(&mut crowd, players[1], "FUN"), 1);
 }
 
 #[test]
@@ -198,7 +206,7 @@ fn other_money_is_brought_and_its_rake_is_the_houses() {
         )
     };
     assert_eq!(refused(ask(&mut crowd, 10)), Code::Payment);
-    crowd.house.deposit(1, &eur, Chips::new(250));
+    crowd.house.deposit(1, "EUR", 250);
     assert_eq!(refused(ask(&mut crowd, 0)), Code::Bad);
     assert_eq!(ask(&mut crowd, 10), Ok(Answer::Ok));
     let Ok(Answer::Wallets(wallets)) = crowd.ask(ann, Command::GetWallet { currency: None }) else {
@@ -224,6 +232,8 @@ fn without_a_last_point_every_party_has_its_stake_until_somebody_cannot_pay() {
     let told = &crowd.clients[&players[0]].news;
     assert!(told.iter().any(|news| matches!(news, News::Game(news) if news.event.is_some_and(|(event, _)| event == PlayerEvent::GetUp))));
     assert_eq!(crowd.look_again(players[1]), Status::Free);
+    // It is not the party the others were ready for: they are asked anew.
+    crowd.wait(Millis::from_secs(5));
     let Status::Game(status) = crowd.look_again(players[0]) else { panic!("the others play on") };
     assert_eq!((status.players.len(), status.state.party), (2, 3));
     // Two are left; when one more gets up the game is over, and nobody is there for another one.
@@ -233,8 +243,8 @@ fn without_a_last_point_every_party_has_its_stake_until_somebody_cannot_pay() {
     assert_eq!(balance(&mut crowd, players[1], "FUN"), 2_000);
     let sum: Chips = crowd.house.accounts().map(|(_, chips)| chips).sum();
     assert!(sum.is_zero());
-    let pools = crowd.house.accounts().find(|(account, _)| **account == Account::Pools(Currency::fun()));
-    assert_eq!(pools.unwrap().1, Chips::ZERO, "every pool was paid out");
+    let tables = crowd.house.accounts().filter(|(account, _)| matches!(account.owner, Owner::Table(_)));
+    assert_eq!(tables.map(|(_, chips)| chips).sum::<Chips>(), Chips::ZERO, "every pool was paid out");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use kozyr_card_game::laws::Dice;
 use kozyr_cards::CardSet;
 use kozyr_chips::Chips;
 use kozyr_durak::{Mode, OnTimeout, Rules};
-use kozyr_protocol::updau::house::Settings;
+use kozyr_protocol::updau::session::Settings;
 use kozyr_protocol::updau::{
     Answer, Available, Command, Currency, GameNews, Millis, News, Picture, Play, Stage, State, Status, Turn,
     WaitName, Wire, Wish,

@@ -126,6 +126,7 @@ impl Picture {
                 PlayerEvent::Return => state.away.remove(seat),
                 PlayerEvent::GetUp => {
                     state.ready.remove(seat);
+                    state.away.remove(seat);
                     self.players.retain(|player| player.seat != seat);
                 }
             }

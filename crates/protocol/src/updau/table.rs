@@ -9,7 +9,7 @@ use kozyr_chips::Chips;
 use kozyr_durak::Mode;
 
 /// `<gameinfo id name tableId bet points gameType/>`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct GameInfo {
     /// The number of the game.
     pub id: u64,

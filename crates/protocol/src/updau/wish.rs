@@ -8,7 +8,7 @@ use kozyr_durak::Mode;
 use std::fmt;
 
 /// What somebody would play: for each term one value or several, the preferred one first.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Wish {
     /// Which of the six.
     pub modes: Vec<Mode>,

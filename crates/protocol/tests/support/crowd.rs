@@ -1,7 +1,7 @@
 //! Clients around a house, in one thread and without waiting: each keeps a picture of its game.
 
-use super::{Foreseen, START};
-use kozyr_protocol::updau::house::{House, Output, Settings};
+use super::{Host, Outside, START};
+use kozyr_protocol::updau::session::{Output, Settings};
 use kozyr_protocol::updau::{
     Action, Answer, Available, Command, Credentials, Fault, Limits, Message, Millis, News, Picture, Play,
     Request, Response, State, Status, Timestamp, Turn, Wire,
@@ -23,7 +23,7 @@ pub struct Client {
 
 /// A house and everybody who is connected to it.
 pub struct Crowd {
-    pub house: House,
+    pub house: Host,
     pub now: Timestamp,
     pub wire: Wire,
     pub clients: BTreeMap<u64, Client>,
@@ -34,14 +34,16 @@ pub struct Crowd {
 
 impl Crowd {
     pub fn new(settings: Settings, seed: u64) -> Crowd {
-        Crowd {
-            house: House::new(settings, Box::new(Foreseen::new(seed, &[])), START),
-            now: START,
-            wire: Wire::Xml,
-            clients: BTreeMap::new(),
-            connections: 0,
-            documents: 0,
-        }
+        Crowd::at(Host::new(settings, Outside::new(seed, &[]), START))
+    }
+
+    /// A crowd whose room can be stopped hard.
+    pub fn stoppable(settings: Settings, seed: u64) -> Crowd {
+        Crowd::at(Host::in_memory(settings, Outside::new(seed, &[]), START))
+    }
+
+    fn at(house: Host) -> Crowd {
+        Crowd { house, now: START, wire: Wire::Xml, clients: BTreeMap::new(), connections: 0, documents: 0 }
     }
 
     pub fn connect(&mut self) -> u64 {
@@ -124,7 +126,6 @@ impl Crowd {
     }
 
     fn listen(&mut self) {
-        self.house.postings();
         for output in self.house.outputs() {
             match output {
                 Output::Send { to, bytes } => {
@@ -144,7 +145,7 @@ impl Crowd {
                     }
                 }
                 Output::Close { connection, .. } => self.clients.get_mut(&connection).unwrap().closed = true,
-                Output::Check { ticket, .. } => self.house.checked(self.now, ticket, false),
+                Output::Check { ticket, .. } => self.house.checked(self.now, ticket, None),
             }
         }
     }
