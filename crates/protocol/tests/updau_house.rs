@@ -2,11 +2,12 @@
 
 mod support;
 
+use kozyr_card_game::laws::Dice;
 use kozyr_chips::{Account, Chips, Currency as Money, Owner};
 use kozyr_protocol::updau::session::{Output, POLICY_VIOLATION, Settings};
 use kozyr_protocol::updau::{
-    Answer, Catalogue, Code, Command, Credentials, Currency, Fault, Lang, Millis, News, PlayerEvent, Request,
-    State, Status, Turn, Wallet, Wish,
+    Answer, Catalogue, Code, Command, Credentials, Currency, Fault, Lang, Millis, News, Play, PlayerEvent,
+    Request, State, Status, Turn, Wallet, WalletMove, Wish,
 };
 use support::{Crowd, Host, Outside, START};
 
@@ -39,6 +40,11 @@ fn table(crowd: &mut Crowd, people: &[&str], change: impl Fn(&mut Wish) + Copy) 
         crowd.ask(client, Command::Begin).unwrap();
     }
     clients
+}
+
+/// Signs in on a connection that is there.
+fn auth(crowd: &mut Crowd, client: u64, cookie: &str) -> Result<Answer, Fault> {
+    crowd.ask(client, Command::Auth(Credentials::Demo { cookie: cookie.to_owned(), wallet: None }))
 }
 
 fn balance(crowd: &mut Crowd, client: u64, currency: &str) -> i64 {
@@ -297,4 +303,191 @@ fn names_are_told_in_both_languages() {
 fn a_request_names_its_command() {
     let request = Request::new(Some("5"), Command::RevancheCancel);
     assert_eq!((request.head.cmd.as_str(), request.head.channel.as_deref()), ("revanchecancel", Some("5")));
+}
+
+#[test]
+fn one_connection_is_no_crowd() {
+    let mut crowd = Crowd::new(Settings::default(), 1);
+    let client = crowd.connect();
+    for nth in 0..16 {
+        auth(&mut crowd, client, &format!("user {nth}")).unwrap();
+    }
+    assert_eq!(refused(auth(&mut crowd, client, "one more")), Code::Conflict);
+    // Who is known already may sign in, and so may anybody on another connection.
+    auth(&mut crowd, client, "user 3").unwrap();
+    let other = crowd.connect();
+    auth(&mut crowd, other, "one more").unwrap();
+}
+
+#[test]
+fn those_who_have_gone_keep_nobody_out() {
+    let mut crowd = Crowd::new(Settings { users: 4, ..Settings::default() }, 1);
+    // Two play and lose their connections; a third and a fourth just go.
+    let players = table(&mut crowd, &["ann", "bob"], |wish| wish.timeouts = vec![900]);
+    let gone = [crowd.enter("cat"), crowd.enter("dan")];
+    let token = crowd.clients[&gone[0]].token.clone();
+    for client in players.iter().chain(&gone) {
+        crowd.disconnect(*client);
+        crowd.wait(Millis::from_secs(1));
+    }
+    let newcomer = crowd.connect();
+    crowd.wait(Millis::from_secs(60));
+    assert_eq!(refused(auth(&mut crowd, newcomer, "eve")), Code::Full, "they may still come back");
+    crowd.wait(Millis::from_secs(60));
+    auth(&mut crowd, newcomer, "eve").unwrap();
+    // Cat had been gone longest of those who did not play.
+    let by_token = crowd.ask(newcomer, Command::Auth(Credentials::Token(token)));
+    assert_eq!(refused(by_token), Code::Unauthorized);
+    // The same cookie is the same person with the same wallet all the same.
+    auth(&mut crowd, newcomer, "dan").unwrap();
+    crowd.wait(Millis::from_secs(120));
+    let Ok(Answer::Welcome(cat)) = auth(&mut crowd, newcomer, "cat") else { panic!("cat comes back") };
+    assert_eq!(cat.user.uid, 3);
+}
+
+#[test]
+fn whoever_signs_in_next_sees_nothing_of_the_one_before() {
+    let mut crowd = Crowd::new(Settings::default(), 1);
+    let players = table(&mut crowd, &["ann", "bob"], |_| ());
+    let channel = crowd.clients[&players[0]].channel.clone();
+    auth(&mut crowd, players[0], "eve").unwrap();
+    crowd.clients.get_mut(&players[0]).unwrap().news.clear();
+    crowd.ask(players[1], Command::GameOver).unwrap();
+    assert_eq!(crowd.clients[&players[0]].news, [], "the channel is not eve's");
+    assert_eq!(crowd.clients[&players[0]].channel, channel);
+    assert_eq!(refused(crowd.ask(players[0], Command::Revanche)), Code::NotFound);
+    let open = Request::new(Some(&channel), Command::Open { token: None, tag: None });
+    assert_eq!(refused(crowd.send(players[0], &open).answer), Code::NotFound);
+}
+
+#[test]
+fn a_partner_who_cannot_pay_at_begin_is_free_and_the_other_finds_on() {
+    // Once the sessions notice before the table is asked, once only the books do.
+    for late in [false, true] {
+        let mut crowd = Crowd::new(Settings::default(), 1);
+        let (ann, bob) = (crowd.enter("ann"), crowd.enter("bob"));
+        for client in [ann, bob] {
+            crowd.ask(client, find(|_| ())).unwrap();
+        }
+        crowd.wait(Millis::new(250));
+        crowd.ask(ann, Command::Begin).unwrap();
+        crowd.house.spend(2, "FUN", 9_950);
+        crowd.house.room.late = late;
+        crowd.ask(bob, Command::Begin).unwrap();
+        crowd.house.room.late = false;
+        assert_eq!(crowd.look_again(bob), Status::Free);
+        assert_eq!(crowd.look_again(ann).state(), State::Find);
+        assert_eq!((balance(&mut crowd, ann, "FUN"), balance(&mut crowd, bob, "FUN")), (10_000, 50));
+        assert_eq!(crowd.house.tables().count(), 0, "nobody sits at a table that did not begin");
+        // Somebody who can pay is found instead.
+        let cat = crowd.enter("cat");
+        crowd.ask(cat, find(|_| ())).unwrap();
+        crowd.wait(Millis::new(250));
+        for client in [ann, cat] {
+            crowd.ask(client, Command::Begin).unwrap();
+        }
+        assert_eq!(crowd.look_again(ann).state(), State::Game);
+    }
+}
+
+#[test]
+fn who_cannot_pay_another_game_is_free_and_so_is_the_other() {
+    let mut crowd = Crowd::new(Settings::default(), 1);
+    let players = table(&mut crowd, &["ann", "bob"], |_| ());
+    crowd.ask(players[1], Command::GameOver).unwrap();
+    crowd.house.spend(2, "FUN", 9_850);
+    crowd.house.room.late = true;
+    for &player in &players {
+        crowd.ask(player, Command::Revanche).unwrap();
+    }
+    crowd.house.room.late = false;
+    for &player in &players {
+        assert_eq!(crowd.look_again(player), Status::Free);
+    }
+    assert_eq!(balance(&mut crowd, players[0], "FUN"), 10_080);
+    assert_eq!(crowd.house.tables().count(), 0);
+}
+
+#[test]
+fn a_stake_that_comes_back_was_not_won() {
+    for seed in 0..400 {
+        let mut crowd = Crowd::new(Settings::default(), seed);
+        let players = table(&mut crowd, &["ann", "bob"], |wish| wish.deck_sizes = vec![24]);
+        let mut dice = Dice::random(seed);
+        let over = |crowd: &Crowd| crowd.clients[&players[0]].picture.as_ref().unwrap().over;
+        while !over(&crowd) {
+            let able: Vec<u64> =
+                players.iter().copied().filter(|player| !crowd.clients[player].moves().is_empty()).collect();
+            let player = *dice.pick(&able);
+            // Whoever defends takes only when nothing else is left.
+            let moves = crowd.clients[&player].moves();
+            let eager: Vec<Play> =
+                moves.iter().copied().filter(|play| *play != Play::Turn(Turn::Take)).collect();
+            let play = *dice.pick(if eager.is_empty() { &moves } else { &eager });
+            crowd.ask(player, Command::Game(play)).unwrap();
+        }
+        let news = &crowd.clients[&players[0]].news;
+        let drawn = news.iter().any(
+            |news| matches!(news, News::GameOver(scores) if scores.iter().all(|score| (score.place, score.points) == (1, 0))),
+        );
+        let wallets: Vec<_> = news
+            .iter()
+            .filter_map(|news| match news {
+                News::Wallet(change) => {
+                    Some((change.kind, change.amount.units(), change.wallet.value.units()))
+                }
+                _ => None,
+            })
+            .collect();
+        assert_eq!(wallets[0], (WalletMove::Bet, 100, 9_900));
+        if drawn {
+            assert_eq!(wallets[1], (WalletMove::Bet, 100, 10_000));
+            return;
+        }
+        assert!(matches!(wallets[1], (WalletMove::Win, 180, 10_080) | (WalletMove::Lose, 100, 9_900)));
+    }
+    panic!("no game was a draw");
+}
+
+#[test]
+fn a_bot_answers_in_time_however_short_a_turn_is() {
+    let mut crowd = Crowd::new(Settings::default(), 1);
+    let ann = crowd.enter("ann");
+    let terms = |wish: &mut Wish| {
+        wish.currency = Currency::dem();
+        (wish.timeouts, wish.timebanks) = (vec![1], vec![0]);
+    };
+    crowd.ask(ann, find(terms)).unwrap();
+    crowd.wait(Millis::from_secs(6));
+    crowd.ask(ann, Command::Begin).unwrap();
+    for _ in 0..2000 {
+        if crowd.clients[&ann].picture.as_ref().unwrap().over {
+            break;
+        }
+        match crowd.clients[&ann].moves().first() {
+            Some(&play) => drop(crowd.ask(ann, Command::Game(play)).unwrap()),
+            None => crowd.wait(Millis::new(100)),
+        }
+    }
+    let client = &crowd.clients[&ann];
+    assert!(client.picture.as_ref().unwrap().over, "the game did not end");
+    assert!(!client.news.iter().any(|news| matches!(news, News::Timeout(_))), "a clock ran out");
+}
+
+#[test]
+fn who_is_gone_pays_for_no_further_party() {
+    let mut crowd = Crowd::new(Settings::default(), 1);
+    let players = table(&mut crowd, &["ann", "bob", "cat"], |wish| wish.points = vec![0]);
+    let token = crowd.clients[&players[1]].token.clone();
+    crowd.disconnect(players[1]);
+    // Three parties later two people still play, and bob has paid for the first one only.
+    for _ in 0..3 {
+        crowd.ask(players[0], Command::GameOver).unwrap();
+        crowd.wait(Millis::from_secs(5));
+    }
+    let Status::Game(status) = crowd.look_again(players[0]) else { panic!("ann and cat play on") };
+    assert_eq!((status.players.len(), status.state.party), (2, 4));
+    let bob = crowd.connect();
+    crowd.ask(bob, Command::Auth(Credentials::Token(token))).unwrap();
+    assert_eq!(balance(&mut crowd, bob, "FUN"), 10_000 - 100 + 135);
 }

@@ -97,7 +97,7 @@ impl Crowd {
         self.send(client, &request).answer
     }
 
-    fn send(&mut self, client: u64, request: &Request) -> Response {
+    pub fn send(&mut self, client: u64, request: &Request) -> Response {
         let bytes = Message::Request(request.clone()).encode(self.wire);
         self.house.receive(self.now, client, &bytes);
         self.listen();
