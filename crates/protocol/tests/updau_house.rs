@@ -6,8 +6,8 @@ use kozyr_card_game::laws::Dice;
 use kozyr_chips::{Account, Chips, Currency as Money, Owner};
 use kozyr_protocol::updau::session::{Output, POLICY_VIOLATION, Settings};
 use kozyr_protocol::updau::{
-    Answer, Catalogue, Code, Command, Credentials, Currency, Fault, Lang, Millis, News, Play, PlayerEvent,
-    Request, State, Status, Turn, Wallet, WalletMove, Wish,
+    Answer, Catalogue, Code, Command, Credentials, Currency, Fault, Lang, Millis, News, Picture, Play,
+    PlayerEvent, Request, State, Status, Turn, Wallet, WalletMove, Wish,
 };
 use support::{Crowd, Host, Outside, START};
 
@@ -233,10 +233,16 @@ fn without_a_last_point_every_party_has_its_stake_until_somebody_cannot_pay() {
     for left in [6_000, 2_000] {
         assert_eq!(balance(&mut crowd, players[1], "FUN"), left);
         crowd.ask(players[1], Command::GameOver).unwrap();
+        // Ann is ready for a party of three; when it is one of two she is asked anew.
+        crowd.ask(players[0], Command::Game(Play::Ready)).unwrap();
         crowd.wait(Millis::from_secs(5));
+        let Status::Game(status) = crowd.look_again(players[0]) else { panic!("ann plays on") };
+        let followed = crowd.clients[&players[0]].picture.as_ref().unwrap().at(crowd.now);
+        assert_eq!(followed, Picture::restore(&status, crowd.now));
     }
+    assert_eq!(crowd.clients[&players[0]].moves(), [Play::Ready]);
     let told = &crowd.clients[&players[0]].news;
-    assert!(told.iter().any(|news| matches!(news, News::Game(news) if news.event.is_some_and(|(event, _)| event == PlayerEvent::GetUp))));
+    assert!(told.iter().any(|news| matches!(news, News::Game(news) if news.event.is_some_and(|(event, _)| event == PlayerEvent::GetUpPoor))));
     assert_eq!(crowd.look_again(players[1]), Status::Free);
     // It is not the party the others were ready for: they are asked anew.
     crowd.wait(Millis::from_secs(5));

@@ -95,8 +95,12 @@ impl TableStep {
             let before = seen(table);
             let mut effects = Effects::default();
             table.apply_entry(batch.at, entry, &mut effects);
-            let follows = |entry: &&Entry<DurakSeating>| {
-                matches!(entry, Entry::Started { .. } | Entry::Shuffled { .. } | Entry::Dealt(_))
+            let poor = matches!(entry, Entry::CouldNotPay(_));
+            let follows = |entry: &&Entry<DurakSeating>| match entry {
+                Entry::Started { .. } | Entry::Shuffled { .. } | Entry::Dealt(_) => true,
+                // Who cannot pay gets up, which is one thing to everybody else.
+                Entry::Left(..) => poor,
+                _ => false,
             };
             while let Some(entry) = entries.next_if(follows) {
                 table.apply_entry(batch.at, entry, &mut effects);

@@ -76,6 +76,11 @@ pub(super) fn events(step: &TableStep, person: Option<PlayerId>) -> Vec<Event> {
     step.told[from..].iter().filter_map(|told| told.to(person).and_then(event)).collect()
 }
 
+/// Does somebody get up who could not pay?
+fn poor(step: &TableStep) -> bool {
+    step.told.iter().any(|told| matches!(told.to(None), Some(News::CouldNotPay(_))))
+}
+
 /// What a player may do now.
 fn offers(table: &DurakTable, seat: Option<Seat>, view: Option<&View>) -> Vec<Offer> {
     match (view, seat, table.seating().score()) {
@@ -127,7 +132,10 @@ pub(super) fn game_news(
             Event::Ready(seat) => news.event = Some((PlayerEvent::Ready, seat)),
             Event::Away(seat) => news.event = Some((PlayerEvent::Leave, seat)),
             Event::Back(seat) => news.event = Some((PlayerEvent::Return, seat)),
-            Event::GotUp(seat) => news.event = Some((PlayerEvent::GetUp, seat)),
+            Event::GotUp(seat) => {
+                let event = if poor(step) { PlayerEvent::GetUpPoor } else { PlayerEvent::GetUp };
+                news.event = Some((event, seat));
+            }
             Event::ReadyWanted(_) => asked = true,
             Event::Drawn { .. }
             | Event::OutOfTime(_)
