@@ -497,3 +497,34 @@ fn who_is_gone_pays_for_no_further_party() {
     crowd.ask(bob, Command::Auth(Credentials::Token(token))).unwrap();
     assert_eq!(balance(&mut crowd, bob, "FUN"), 10_000 - 100 + 135);
 }
+
+#[test]
+fn after_a_hard_stop_people_come_back_to_their_games_and_queues() {
+    let mut crowd = Crowd::stoppable(Settings::default(), 1);
+    let players = table(&mut crowd, &["ann", "bob"], |wish| wish.points = vec![2]);
+    let waits = crowd.enter("cat");
+    crowd.ask(waits, find(|_| ())).unwrap();
+    let everybody: Vec<u64> = players.iter().copied().chain([waits]).collect();
+    let before: Vec<Status> = everybody.iter().map(|&client| crowd.look_again(client)).collect();
+    crowd.house.stop_and_come_back();
+    // The sockets went with the process.
+    let lost: Vec<u64> = crowd.house.sessions().connections().collect();
+    let known: Vec<(String, String)> = everybody
+        .iter()
+        .map(|client| (crowd.clients[client].token.clone(), crowd.clients[client].channel.clone()))
+        .collect();
+    for connection in lost {
+        crowd.disconnect(connection);
+    }
+    for ((token, channel), before) in known.into_iter().zip(before) {
+        let client = crowd.connect();
+        crowd.ask(client, Command::Auth(Credentials::Token(token.clone()))).unwrap();
+        crowd.clients.get_mut(&client).unwrap().token = token;
+        assert_eq!(crowd.open(client, Some(&channel)), before);
+    }
+    // Cat is still found.
+    let dan = crowd.enter("dan");
+    crowd.ask(dan, find(|_| ())).unwrap();
+    crowd.wait(Millis::new(250));
+    assert!(crowd.clients[&dan].news.iter().any(|news| matches!(news, News::Found(_))));
+}
