@@ -18,6 +18,7 @@ mod desk;
 mod entrance;
 mod game;
 mod lobby;
+mod reconcile;
 mod requests;
 mod room;
 mod rooms;
@@ -88,6 +89,9 @@ pub enum Input<'a> {
         /// Why.
         why: TableRefused,
     },
+    /// The room was down and is back, with its tables: what was wanted of them and did not come about is wanted again, and
+    /// what became of them meanwhile is found out.
+    Restarted,
     /// Time has passed.
     Tick,
 }
@@ -329,6 +333,7 @@ impl Work<'_> {
             Input::Checked { ticket, person } => self.checked(ticket, person),
             Input::Table { table, ticket, steps } => self.table_told(table, ticket, &steps),
             Input::Refused { ticket, why } => self.table_refused(ticket, &why),
+            Input::Restarted => self.reconcile(),
             Input::Tick => {}
         }
     }

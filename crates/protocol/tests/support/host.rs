@@ -148,6 +148,8 @@ pub struct Host {
     /// Of tables that are closed with the next commit.
     closing: Vec<Stream>,
     commits: u64,
+    /// So many wants are carried out before the rest is lost, as if the room stopped in between.
+    pub wants_left: Option<usize>,
     /// Is a table written down whenever it is between hands? Otherwise only when it has no cards to show.
     pub eager_checkpoints: bool,
     pub now: Timestamp,
@@ -189,6 +191,7 @@ impl Host {
             stream,
             closing: Vec::new(),
             commits: 0,
+            wants_left: None,
             eager_checkpoints: false,
             now,
             out: Vec::new(),
@@ -294,6 +297,11 @@ impl Host {
 
     fn carry_out(&mut self, mut wants: VecDeque<Want>) {
         while let Some(want) = wants.pop_front() {
+            match &mut self.wants_left {
+                Some(0) => return,
+                Some(left) => *left -= 1,
+                None => {}
+            }
             match want {
                 Want::Open { table: id, settings, house } => {
                     let table = DurakTable::open(id.clone(), (*settings).clone(), (*house).clone()).unwrap();
@@ -318,6 +326,19 @@ impl Host {
             }
         }
     }
+    /// The room comes back without its tables.
+    pub fn lose_tables(&mut self) {
+        self.room.tables.clear();
+        self.restarted();
+    }
+
+    /// The sessions find out what became of their tables.
+    pub fn restarted(&mut self) {
+        self.wants_left = None;
+        self.step(Input::Restarted);
+        self.commit();
+    }
+
     /// Asks a table, and everything that leads to.
     fn ask(&mut self, table: &TableId, ticket: Option<u64>, input: &TableInput) {
         let mut wants = VecDeque::new();
@@ -433,7 +454,10 @@ impl Host {
                 };
                 table.replay(event.at, &entry, &mut dealer, secret, &mut Effects::default()).unwrap();
             }
-            let table = table.expect("a table that was opened is stored");
+            let Some(table) = table else {
+                assert!(!self.room.tables.contains_key(&id), "a table that was opened is stored");
+                continue;
+            };
             assert_eq!(self.room.ledger.balance(&table.escrow()), table.chips(), "the escrow of {id}");
             let before = &self.room.tables[&id].table;
             if !self.eager_checkpoints {

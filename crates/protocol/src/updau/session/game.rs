@@ -167,25 +167,29 @@ impl Work<'_> {
     /// A party begins, and with the first one a game. Stakes are paid.
     fn party_begins(&mut self, id: u64, plan: &DurakPlan, table: &DurakTable) {
         if plan.party == 1 {
-            let number = self.number();
-            let desk = self.desk_mut(id);
-            let info = GameInfo::new(number, id, &desk.criteria);
-            let phase = std::mem::replace(&mut desk.phase, Phase::Playing(info.clone()));
-            if let Phase::Starting { proposal: Some(proposal), .. } = phase {
-                self.proposal_done(proposal);
-            }
-            let players = self.players(self.desk(id), Some(table));
-            for (seat, channel, _) in self.humans(id) {
-                self.step(channel, Step::Start, Stage::Game { table: id, seat });
-                let begun = Begun { info: info.clone(), own: seat, players: players.clone() };
-                self.tell(channel, News::Begin(Box::new(begun)));
-            }
-            self.table_event(id, TableEvent::Change);
+            self.game_begins(id, table);
         }
         let staked = |seat: Seat| plan.players.iter().any(|&(other, _)| other == seat);
         if plan.stake.is_positive() {
             self.tell_wallets(id, |seat| staked(seat).then_some((WalletMove::Bet, plan.stake)));
         }
+    }
+
+    pub(super) fn game_begins(&mut self, id: u64, table: &DurakTable) {
+        let number = self.number();
+        let desk = self.desk_mut(id);
+        let info = GameInfo::new(number, id, &desk.criteria);
+        let phase = std::mem::replace(&mut desk.phase, Phase::Playing(info.clone()));
+        if let Phase::Starting { proposal: Some(proposal), .. } = phase {
+            self.proposal_done(proposal);
+        }
+        let players = self.players(self.desk(id), Some(table));
+        for (seat, channel, _) in self.humans(id) {
+            self.step(channel, Step::Start, Stage::Game { table: id, seat });
+            let begun = Begun { info: info.clone(), own: seat, players: players.clone() };
+            self.tell(channel, News::Begin(Box::new(begun)));
+        }
+        self.table_event(id, TableEvent::Change);
     }
 
     /// Tells people what became of their wallets.
@@ -241,7 +245,7 @@ impl Work<'_> {
     }
 
     /// Who got up between parties is free.
-    fn let_go(&mut self, id: u64, got_up: SeatSet) {
+    pub(super) fn let_go(&mut self, id: u64, got_up: SeatSet) {
         for seat in got_up.iter() {
             let channel =
                 self.humans(id).into_iter().find(|&(other, _, _)| other == seat).map(|(_, id, _)| id);
@@ -380,7 +384,7 @@ impl Work<'_> {
         self.set_bots(id, step);
     }
 
-    fn game_over(&mut self, id: u64, over: &GameOver) {
+    pub(super) fn game_over(&mut self, id: u64, over: &GameOver) {
         self.timers.cancel(Timer::Bots(id));
         let desk = self.desk_mut(id);
         desk.bots_at = None;

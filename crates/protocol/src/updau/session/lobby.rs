@@ -200,6 +200,11 @@ impl Work<'_> {
         self.proposals.remove(number);
     }
 
+    /// All confirmed, but there is no table to play at: they look on.
+    pub(super) fn proposal_lost(&mut self, number: u64) {
+        self.break_up(number, &[], Step::Dropped);
+    }
+
     /// All confirmed, but this one's wallet was emptied elsewhere in the meantime.
     pub(super) fn could_not_begin(&mut self, number: u64, poor: ChannelId) {
         self.break_up(number, &[poor], Step::Dropped);
