@@ -32,7 +32,8 @@ fn wish(dice: &mut Dice) -> Wish {
         modes: vec![mode],
         num_seats: vec![seats],
         points: vec![dice.below(3) as u16],
-        cash_bets: vec![Chips::new(dice.between(0, 300))],
+        // Some cannot pay many parties of a game without a last point.
+        cash_bets: vec![Chips::new(*dice.pick(&[0, 150, 300, 4_000]))],
         deck_sizes: vec![deck_size],
         timeouts: vec![*dice.pick(&[10, 30, 0])],
         timebanks: vec![*dice.pick(&[0, 20])],
