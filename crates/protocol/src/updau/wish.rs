@@ -18,7 +18,7 @@ pub struct Wish {
     pub num_seats: Vec<u8>,
     /// To how many points.
     pub points: Vec<u16>,
-    /// Rake in percent; nothing when the house decides.
+    /// Rake in percent; nothing when the room decides.
     pub rakes: Vec<u8>,
     /// What for: one currency, the queue's.
     pub currency: Currency,

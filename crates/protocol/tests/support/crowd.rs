@@ -1,4 +1,4 @@
-//! Clients around a house, in one thread and without waiting: each keeps a picture of its game.
+//! Clients around a room, in one thread and without waiting: each keeps a picture of its game.
 
 use super::{Host, Outside, START};
 use kozyr_protocol::updau::session::{Output, Settings};
@@ -21,14 +21,14 @@ pub struct Client {
     response: Option<Response>,
 }
 
-/// A house and everybody who is connected to it.
+/// A room and everybody who is connected to it.
 pub struct Crowd {
     pub house: Host,
     pub now: Timestamp,
     pub wire: Wire,
     pub clients: BTreeMap<u64, Client>,
     connections: u64,
-    /// Documents sent by the house.
+    /// Documents sent by the room.
     pub documents: u64,
 }
 

@@ -85,6 +85,16 @@ pub struct TableStep {
 }
 
 impl TableStep {
+    /// What happened, for anybody else who listens at this table.
+    pub fn told(&self) -> &[Told<DurakSeating>] {
+        &self.told
+    }
+
+    /// The table after it.
+    pub fn after(&self) -> &DurakTable {
+        &self.after
+    }
+
     /// Carries out what was decided, and says what the sessions have to hear of it: a step for every decision, with
     /// whatever chance did because of it.
     pub fn carry_out(table: &mut DurakTable, batch: &Batch<DurakSeating>) -> Vec<TableStep> {
