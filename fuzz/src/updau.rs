@@ -1,9 +1,16 @@
-//! UpDAU: documents, TCP streams, and clients in a house. Each function takes any bytes and panics only when something
+//! UpDAU: documents, TCP streams, and clients in a room. Each function takes any bytes and panics only when something
 //! is broken. Shared by the libFuzzer targets and by the tests of `kozyr-protocol`.
-#![allow(unreachable_pub)] // a module of a test as well
+#![allow(unreachable_pub, dead_code)] // a module of a test as well
 
-use kozyr_protocol::updau::house::{Chance, House, Output, Settings};
+#[path = "../../crates/protocol/tests/support/host.rs"]
+mod host;
+#[path = "../../crates/protocol/tests/support/outside.rs"]
+mod outside;
+
+use host::Host;
+use kozyr_protocol::updau::session::{Output, Settings};
 use kozyr_protocol::updau::{Deframer, Element, Limits, Message, Millis, Timestamp, Wire, frame};
+use outside::Outside;
 
 /// Any bytes are a document or refused, in both forms; what was read is written so that it reads back the
 /// same, and so is every message it holds.
@@ -57,7 +64,7 @@ pub fn tcp(data: &[u8]) {
     assert!(data.starts_with(&framed));
 }
 
-/// Any bytes are what a few clients send to a house in which a game is going on: every message is answered or
+/// Any bytes are what a few clients send to a room in which a game is going on: every message is answered or
 /// its connection closed, every document can be read, no chip is made or lost.
 ///
 /// Messages are separated by the byte 0xff; the first byte of each says who sends it and how much time passes.
@@ -79,9 +86,9 @@ pub fn clients(data: &[u8]) {
     );
 }
 
-/// Four clients and a house.
+/// Four clients and a room.
 struct Room {
-    house: House,
+    house: Host,
     now: Timestamp,
     connections: [u64; 4],
     last: u64,
@@ -92,7 +99,7 @@ impl Room {
     fn new() -> Room {
         let settings = Settings { test_tables: true, burst: 60, ..Settings::default() };
         let now = Timestamp::from_millis(0);
-        let house = House::new(settings, Box::new(Counted::default()), now);
+        let house = Host::new(settings, Outside::new(1, &[]), now);
         let mut room = Room { house, now, connections: [0; 4], last: 0 };
         for who in 0..4 {
             room.reconnect(who);
@@ -139,7 +146,6 @@ impl Room {
     fn check(&mut self, asked: Option<usize>) {
         let mut answered = asked.is_none();
         loop {
-            self.house.postings();
             let outputs = self.house.outputs();
             if outputs.is_empty() {
                 break;
@@ -167,34 +173,11 @@ impl Room {
                         }
                     }
                     Output::Check { ticket, login, password } => {
-                        self.house.checked(self.now, ticket, login == password);
+                        self.house.checked(self.now, ticket, (login == password).then_some(login.as_str()));
                     }
                 }
             }
         }
         assert!(answered, "a message without an answer");
-    }
-}
-
-/// Numbers in order, names in order: nothing a fuzzer would have to guess.
-#[derive(Default)]
-struct Counted {
-    number: u32,
-    secrets: u32,
-    names: u32,
-}
-
-impl Chance for Counted {
-    fn below(&mut self, n: u32) -> u32 {
-        self.number = self.number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        ((u64::from(self.number) * u64::from(n)) >> 32) as u32
-    }
-    fn secret(&mut self) -> String {
-        self.secrets += 1;
-        format!("secret-{}", self.secrets)
-    }
-    fn channel_name(&mut self) -> String {
-        self.names += 1;
-        format!("pub-{}", self.names)
     }
 }

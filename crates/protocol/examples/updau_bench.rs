@@ -1,10 +1,20 @@
-//! What a message costs: writing and reading a typical `game` action, and a whole move through the house.
+//! What a message costs: writing and reading a typical `game` action, and a whole request through the
+//! sessions and a table.
 //!
 //! `cargo run --release -p kozyr-protocol --example updau_bench`
 #![allow(clippy::print_stdout, clippy::disallowed_methods, clippy::float_arithmetic)]
 
-use kozyr_protocol::updau::house::{Chance, House, Settings};
+#[path = "../tests/support/host.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod host;
+#[path = "../tests/support/outside.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod outside;
+
+use host::Host;
+use kozyr_protocol::updau::session::Settings;
 use kozyr_protocol::updau::{Limits, Message, Millis, Timestamp, Wire};
+use outside::Outside;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -24,7 +34,7 @@ fn main() {
         );
     }
     println!(
-        "a request through the house (read, refused by the rules, answered): {:.2} µs",
+        "a request through sessions and table (read, refused by the rules, answered): {:.2} µs",
         request() / 1000.0
     );
 }
@@ -43,39 +53,23 @@ fn nanos(mut run: impl FnMut()) -> f64 {
 fn request() -> f64 {
     let settings = Settings { messages_per_second: u32::MAX, burst: u32::MAX, ..Settings::default() };
     let now = Timestamp::from_millis(0);
-    let mut house = House::new(settings, Box::new(Simple { number: 1, names: 0 }), now);
+    let mut house = Host::new(settings, Outside::new(1, &[]), now);
     for nth in 1..=2u64 {
         house.connect(now, nth);
-        let say = |house: &mut House, text: String| house.receive(now, nth, text.as_bytes());
+        let say = |house: &mut Host, text: String| house.receive(now, nth, text.as_bytes());
         let cookie = format!("<credentials><type value='demo'/><cookie value='{nth}'/></credentials>");
         say(&mut house, format!("<request cmd='auth'>{cookie}</request>"));
         say(&mut house, "<request cmd='open'/>".to_owned());
-        say(&mut house, format!("<request cmd='find' pub='{nth}'><queue name='durak'/></request>"));
+        say(&mut house, format!("<request cmd='find' pub='pub-{nth}'><queue name='durak'/></request>"));
     }
     let now = now + Millis::new(250);
     for nth in 1..=2 {
-        house.receive(now, nth, format!("<request cmd='begin' pub='{nth}'/>").as_bytes());
+        house.receive(now, nth, format!("<request cmd='begin' pub='pub-{nth}'/>").as_bytes());
     }
     house.outputs();
-    let turn = "<request cmd='game' pub='1'><game cmd='turn'><turn action='take'/></game></request>";
+    let turn = "<request cmd='game' pub='pub-1'><game cmd='turn'><turn action='take'/></game></request>";
     nanos(|| {
         house.receive(now, 1, turn.as_bytes());
         black_box(house.outputs());
     })
-}
-
-struct Simple {
-    number: u32,
-    names: u32,
-}
-
-impl Chance for Simple {
-    fn below(&mut self, n: u32) -> u32 {
-        self.number = self.number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        ((u64::from(self.number) * u64::from(n)) >> 32) as u32
-    }
-    fn channel_name(&mut self) -> String {
-        self.names += 1;
-        self.names.to_string()
-    }
 }

@@ -8,34 +8,39 @@
 //!   client asks, [`Answer`] and [`Fault`] what it is answered, [`News`] what the server tells by itself.
 //! - **The channel.** [`State`] has the thirteen states and, with [`Step`], every way between them;
 //!   [`pair_up`] decides who plays with whom.
-//! - **The house.** [`house::House`] is all of it together: bytes and the time in, bytes out. On the other
-//!   side a [`Picture`] is what a client knows after all it was told.
+//! - **The sessions.** [`session::Sessions`] is all of it together over the room's tables: bytes, outcomes and the
+//!   time in; bytes and what is wanted of tables and wallets out. On the other side a [`Picture`] is what a client
+//!   knows after all it was told.
 //!
 //! ```
-//! use kozyr_protocol::updau::house::{Chance, House, Output, Settings};
+//! use kozyr_chips::{Chips, Currency};
+//! use kozyr_protocol::updau::session::{Input, Key, Output, Room, Sessions, Settings};
 //! use kozyr_protocol::updau::Timestamp;
+//! use kozyr_table::durak::DurakTable;
+//! use kozyr_time::{PlayerId, TableId};
 //!
-//! struct AlwaysFirst; // a real house takes unpredictable numbers
-//! impl Chance for AlwaysFirst {
-//!     fn below(&mut self, _: u32) -> u32 {
-//!         0
-//!     }
+//! struct EmptyRoom; // a real one has tables and wallets, and secrets nobody guesses
+//! impl Room for EmptyRoom {
+//!     fn balance(&self, _: PlayerId, _: &Currency) -> Chips { Chips::ZERO }
+//!     fn currencies(&self, _: PlayerId) -> Vec<Currency> { Vec::new() }
+//!     fn table(&self, _: &TableId) -> Option<&DurakTable> { None }
+//!     fn person(&mut self, _: &Key) -> PlayerId { PlayerId::from(1) }
+//!     fn bot(&mut self, number: usize) -> PlayerId { PlayerId::from(1000 + number as u32) }
+//!     fn token(&mut self) -> String { "secret".to_owned() }
+//!     fn channel(&mut self) -> String { "pub".to_owned() }
+//!     fn below(&mut self, _: u32) -> u32 { 0 }
 //! }
 //!
 //! let now = Timestamp::from_millis(0);
-//! let mut house = House::new(Settings::default(), Box::new(AlwaysFirst), now);
-//! house.connect(now, 1);
-//! house.receive(now, 1, br#"<request cmd="ping" sign="7">hello</request>"#);
-//! house.receive(now, 1, br#"<request cmd="open"/>"#);
-//!
-//! let said: Vec<String> = house
-//!     .outputs()
-//!     .into_iter()
-//!     .map(|output| match output {
-//!         Output::Send { to: 1, bytes } => String::from_utf8(bytes).expect("XML is text"),
-//!         other => panic!("{other:?}"),
-//!     })
-//!     .collect();
+//! let mut sessions = Sessions::new(Settings::default(), now);
+//! let mut said = Vec::new();
+//! let ping = br#"<request cmd="ping" sign="7">hello</request>"#;
+//! for input in [Input::Connected(1), Input::Received(1, ping), Input::Received(1, br#"<request cmd="open"/>"#)] {
+//!     for output in sessions.step(now, input, &mut EmptyRoom).outputs {
+//!         let Output::Send { to: 1, bytes } = output else { panic!("{output:?}") };
+//!         said.push(String::from_utf8(bytes).expect("XML is text"));
+//!     }
+//! }
 //! assert_eq!(said[0], r#"<response cmd="ping" sign="7">hello</response>"#);
 //! assert!(said[1].contains(r#"<error code="401">"#));
 //! ```
@@ -48,13 +53,13 @@ mod criteria;
 mod element;
 mod fault;
 mod follow;
-pub mod house;
 mod json;
 mod matching;
 mod message;
 mod news;
 mod people;
 mod play;
+pub mod session;
 mod status;
 mod table;
 mod wire;

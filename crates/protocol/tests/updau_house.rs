@@ -2,13 +2,14 @@
 
 mod support;
 
-use kozyr_chips::Chips;
-use kozyr_protocol::updau::house::{Account, House, Output, POLICY_VIOLATION, Settings};
+use kozyr_card_game::laws::Dice;
+use kozyr_chips::{Account, Chips, Currency as Money, Owner};
+use kozyr_protocol::updau::session::{Output, POLICY_VIOLATION, Settings};
 use kozyr_protocol::updau::{
-    Answer, Catalogue, Code, Command, Credentials, Currency, Fault, Lang, Millis, News, PlayerEvent, Request,
-    State, Status, Turn, Wallet, Wish,
+    Answer, Catalogue, Code, Command, Credentials, Currency, Fault, Lang, Millis, News, Picture, Play,
+    PlayerEvent, Request, State, Status, Turn, Wallet, WalletMove, Wish,
 };
-use support::{Crowd, Foreseen, START};
+use support::{Crowd, Host, Outside, START};
 
 fn find(change: impl FnOnce(&mut Wish)) -> Command {
     let mut wish = Wish::usual(Currency::fun());
@@ -39,6 +40,11 @@ fn table(crowd: &mut Crowd, people: &[&str], change: impl Fn(&mut Wish) + Copy) 
         crowd.ask(client, Command::Begin).unwrap();
     }
     clients
+}
+
+/// Signs in on a connection that is there.
+fn auth(crowd: &mut Crowd, client: u64, cookie: &str) -> Result<Answer, Fault> {
+    crowd.ask(client, Command::Auth(Credentials::Demo { cookie: cookie.to_owned(), wallet: None }))
 }
 
 fn balance(crowd: &mut Crowd, client: u64, currency: &str) -> i64 {
@@ -110,10 +116,10 @@ fn the_oldest_idle_channel_goes() {
 #[test]
 fn too_many_messages_close_and_patience_is_rewarded() {
     let settings = Settings { messages_per_second: 10, burst: 20, ..Settings::default() };
-    let mut house = House::new(settings, Box::new(Foreseen::new(1, &[])), START);
+    let mut house = Host::new(settings, Outside::new(1, &[]), START);
     let mut now = START;
     house.connect(now, 1);
-    let say = |house: &mut House, now| {
+    let say = |house: &mut Host, now| {
         house.receive(now, 1, b"<request cmd='ping'/>");
         house.outputs()
     };
@@ -135,7 +141,7 @@ fn too_many_messages_close_and_patience_is_rewarded() {
 
 #[test]
 fn a_stream_that_makes_no_sense_is_answered_and_closed() {
-    let mut house = House::new(Settings::default(), Box::new(Foreseen::new(1, &[])), START);
+    let mut house = Host::new(Settings::default(), Outside::new(1, &[]), START);
     house.connect(START, 1);
     house.reject(START, 1, Fault::new(Code::TooLarge, "a message has at most 8192 bytes"));
     let outputs = house.outputs();
@@ -144,7 +150,7 @@ fn a_stream_that_makes_no_sense_is_answered_and_closed() {
 
 #[test]
 fn a_password_is_checked_once_at_a_time() {
-    let mut house = House::new(Settings::default(), Box::new(Foreseen::new(1, &[])), START);
+    let mut house = Host::new(Settings::default(), Outside::new(1, &[]), START);
     house.connect(START, 1);
     let login = b"<request cmd='auth' sign='1'><credentials><type value='lp'/><login value='a'/><password value='b'/></credentials></request>";
     house.receive(START, 1, login);
@@ -154,7 +160,7 @@ fn a_password_is_checked_once_at_a_time() {
     assert!(
         matches!(&again[..], [Output::Send { bytes, .. }] if String::from_utf8_lossy(bytes).contains("409"))
     );
-    house.checked(START, ticket, true);
+    house.checked(START, ticket, Some("a"));
     assert!(
         matches!(&house.outputs()[..], [Output::Send { bytes, .. }] if String::from_utf8_lossy(bytes).contains("sign=\"1\""))
     );
@@ -162,26 +168,34 @@ fn a_password_is_checked_once_at_a_time() {
     house.receive(START, 1, login);
     let Output::Check { ticket, .. } = house.outputs().remove(0) else { panic!("nothing to check") };
     house.disconnect(START, 1);
-    house.checked(START, ticket, true);
+    house.checked(START, ticket, Some("a"));
     assert_eq!(house.outputs(), []);
 }
 
 #[test]
 fn play_money_is_raised_when_it_is_low() {
     let mut crowd = Crowd::new(Settings::default(), 1);
-    let players = table(&mut crowd, &["ann", "bob"], |wish| wish.cash_bets = vec![Chips::new(9_500)]);
+    let terms = |wish: &mut Wish| {
+        wish.cash_bets = vec![Chips::new(9_500)];
+        wish.currency = Currency::dem();
+    };
+    let players = table(&mut crowd, &["ann", "bob"], terms);
     crowd.ask(players[1], Command::GameOver).unwrap();
-    assert_eq!(balance(&mut crowd, players[1], "FUN"), 500);
-    assert_eq!(balance(&mut crowd, players[0], "FUN"), 500 + 19_000 * 9 / 10);
+    assert_eq!(balance(&mut crowd, players[1], "DEM"), 500);
+    assert_eq!(balance(&mut crowd, players[0], "DEM"), 500 + 19_000 * 9 / 10);
     let auth = |wallet| Command::Auth(Credentials::Demo { cookie: "bob".to_owned(), wallet });
     crowd.ask(players[1], auth(Some(800))).unwrap();
-    assert_eq!(balance(&mut crowd, players[1], "FUN"), 800);
+    assert_eq!(balance(&mut crowd, players[1], "DEM"), 800);
     crowd.ask(players[1], auth(None)).unwrap();
-    assert_eq!(balance(&mut crowd, players[1], "FUN"), 10_000);
+    assert_eq!(balance(&mut crowd, players[1], "DEM"), 10_000);
     crowd.ask(players[1], auth(Some(50_000))).unwrap();
-    assert_eq!(balance(&mut crowd, players[1], "FUN"), 10_000, "who has enough is given nothing");
-    let rake = crowd.house.accounts().find(|(account, _)| **account == Account::Rake(Currency::fun()));
+    assert_eq!(balance(&mut crowd, players[1], "DEM"), 10_000, "who has enough is given nothing");
+    let rake = crowd.house.accounts().find(|(account, _)| **account == Account::house(Money::DEM));
     assert_eq!(rake.unwrap().1, Chips::new(1_900));
+    // The room's chips are the room's to give.
+    crowd.house.spend(2, "FUN", 9_999);
+    crowd.ask(players[1], auth(Some(50_000))).unwrap();
+    assert_eq!(balance(&mut crowd, players[1], "FUN"), 1);
 }
 
 #[test]
@@ -198,7 +212,7 @@ fn other_money_is_brought_and_its_rake_is_the_houses() {
         )
     };
     assert_eq!(refused(ask(&mut crowd, 10)), Code::Payment);
-    crowd.house.deposit(1, &eur, Chips::new(250));
+    crowd.house.deposit(1, "EUR", 250);
     assert_eq!(refused(ask(&mut crowd, 0)), Code::Bad);
     assert_eq!(ask(&mut crowd, 10), Ok(Answer::Ok));
     let Ok(Answer::Wallets(wallets)) = crowd.ask(ann, Command::GetWallet { currency: None }) else {
@@ -219,11 +233,19 @@ fn without_a_last_point_every_party_has_its_stake_until_somebody_cannot_pay() {
     for left in [6_000, 2_000] {
         assert_eq!(balance(&mut crowd, players[1], "FUN"), left);
         crowd.ask(players[1], Command::GameOver).unwrap();
+        // Ann is ready for a party of three; when it is one of two she is asked anew.
+        crowd.ask(players[0], Command::Game(Play::Ready)).unwrap();
         crowd.wait(Millis::from_secs(5));
+        let Status::Game(status) = crowd.look_again(players[0]) else { panic!("ann plays on") };
+        let followed = crowd.clients[&players[0]].picture.as_ref().unwrap().at(crowd.now);
+        assert_eq!(followed, Picture::restore(&status, crowd.now));
     }
+    assert_eq!(crowd.clients[&players[0]].moves(), [Play::Ready]);
     let told = &crowd.clients[&players[0]].news;
-    assert!(told.iter().any(|news| matches!(news, News::Game(news) if news.event.is_some_and(|(event, _)| event == PlayerEvent::GetUp))));
+    assert!(told.iter().any(|news| matches!(news, News::Game(news) if news.event.is_some_and(|(event, _)| event == PlayerEvent::GetUpPoor))));
     assert_eq!(crowd.look_again(players[1]), Status::Free);
+    // It is not the party the others were ready for: they are asked anew.
+    crowd.wait(Millis::from_secs(5));
     let Status::Game(status) = crowd.look_again(players[0]) else { panic!("the others play on") };
     assert_eq!((status.players.len(), status.state.party), (2, 3));
     // Two are left; when one more gets up the game is over, and nobody is there for another one.
@@ -233,8 +255,8 @@ fn without_a_last_point_every_party_has_its_stake_until_somebody_cannot_pay() {
     assert_eq!(balance(&mut crowd, players[1], "FUN"), 2_000);
     let sum: Chips = crowd.house.accounts().map(|(_, chips)| chips).sum();
     assert!(sum.is_zero());
-    let pools = crowd.house.accounts().find(|(account, _)| **account == Account::Pools(Currency::fun()));
-    assert_eq!(pools.unwrap().1, Chips::ZERO, "every pool was paid out");
+    let tables = crowd.house.accounts().filter(|(account, _)| matches!(account.owner, Owner::Table(_)));
+    assert_eq!(tables.map(|(_, chips)| chips).sum::<Chips>(), Chips::ZERO, "every pool was paid out");
 }
 
 #[test]
@@ -287,4 +309,265 @@ fn names_are_told_in_both_languages() {
 fn a_request_names_its_command() {
     let request = Request::new(Some("5"), Command::RevancheCancel);
     assert_eq!((request.head.cmd.as_str(), request.head.channel.as_deref()), ("revanchecancel", Some("5")));
+}
+
+#[test]
+fn one_connection_is_no_crowd() {
+    let mut crowd = Crowd::new(Settings::default(), 1);
+    let client = crowd.connect();
+    for nth in 0..16 {
+        auth(&mut crowd, client, &format!("user {nth}")).unwrap();
+    }
+    assert_eq!(refused(auth(&mut crowd, client, "one more")), Code::Conflict);
+    // Who is known already may sign in, and so may anybody on another connection.
+    auth(&mut crowd, client, "user 3").unwrap();
+    let other = crowd.connect();
+    auth(&mut crowd, other, "one more").unwrap();
+}
+
+#[test]
+fn those_who_have_gone_keep_nobody_out() {
+    let mut crowd = Crowd::new(Settings { users: 4, ..Settings::default() }, 1);
+    // Two play and lose their connections; a third and a fourth just go.
+    let players = table(&mut crowd, &["ann", "bob"], |wish| wish.timeouts = vec![900]);
+    let gone = [crowd.enter("cat"), crowd.enter("dan")];
+    let token = crowd.clients[&gone[0]].token.clone();
+    for client in players.iter().chain(&gone) {
+        crowd.disconnect(*client);
+        crowd.wait(Millis::from_secs(1));
+    }
+    let newcomer = crowd.connect();
+    crowd.wait(Millis::from_secs(60));
+    assert_eq!(refused(auth(&mut crowd, newcomer, "eve")), Code::Full, "they may still come back");
+    crowd.wait(Millis::from_secs(60));
+    auth(&mut crowd, newcomer, "eve").unwrap();
+    // Cat had been gone longest of those who did not play.
+    let by_token = crowd.ask(newcomer, Command::Auth(Credentials::Token(token)));
+    assert_eq!(refused(by_token), Code::Unauthorized);
+    // The same cookie is the same person with the same wallet all the same.
+    auth(&mut crowd, newcomer, "dan").unwrap();
+    crowd.wait(Millis::from_secs(120));
+    let Ok(Answer::Welcome(cat)) = auth(&mut crowd, newcomer, "cat") else { panic!("cat comes back") };
+    assert_eq!(cat.user.uid, 3);
+}
+
+#[test]
+fn whoever_signs_in_next_sees_nothing_of_the_one_before() {
+    let mut crowd = Crowd::new(Settings::default(), 1);
+    let players = table(&mut crowd, &["ann", "bob"], |_| ());
+    let channel = crowd.clients[&players[0]].channel.clone();
+    auth(&mut crowd, players[0], "eve").unwrap();
+    crowd.clients.get_mut(&players[0]).unwrap().news.clear();
+    crowd.ask(players[1], Command::GameOver).unwrap();
+    assert_eq!(crowd.clients[&players[0]].news, [], "the channel is not eve's");
+    assert_eq!(crowd.clients[&players[0]].channel, channel);
+    assert_eq!(refused(crowd.ask(players[0], Command::Revanche)), Code::NotFound);
+    let open = Request::new(Some(&channel), Command::Open { token: None, tag: None });
+    assert_eq!(refused(crowd.send(players[0], &open).answer), Code::NotFound);
+}
+
+#[test]
+fn a_partner_who_cannot_pay_at_begin_is_free_and_the_other_finds_on() {
+    // Once the sessions notice before the table is asked, once only the books do.
+    for late in [false, true] {
+        let mut crowd = Crowd::new(Settings::default(), 1);
+        let (ann, bob) = (crowd.enter("ann"), crowd.enter("bob"));
+        for client in [ann, bob] {
+            crowd.ask(client, find(|_| ())).unwrap();
+        }
+        crowd.wait(Millis::new(250));
+        crowd.ask(ann, Command::Begin).unwrap();
+        crowd.house.spend(2, "FUN", 9_950);
+        crowd.house.room.late = late;
+        crowd.ask(bob, Command::Begin).unwrap();
+        crowd.house.room.late = false;
+        assert_eq!(crowd.look_again(bob), Status::Free);
+        assert_eq!(crowd.look_again(ann).state(), State::Find);
+        assert_eq!((balance(&mut crowd, ann, "FUN"), balance(&mut crowd, bob, "FUN")), (10_000, 50));
+        assert_eq!(crowd.house.tables().count(), 0, "nobody sits at a table that did not begin");
+        // Somebody who can pay is found instead.
+        let cat = crowd.enter("cat");
+        crowd.ask(cat, find(|_| ())).unwrap();
+        crowd.wait(Millis::new(250));
+        for client in [ann, cat] {
+            crowd.ask(client, Command::Begin).unwrap();
+        }
+        assert_eq!(crowd.look_again(ann).state(), State::Game);
+    }
+}
+
+#[test]
+fn who_cannot_pay_another_game_is_free_and_so_is_the_other() {
+    let mut crowd = Crowd::new(Settings::default(), 1);
+    let players = table(&mut crowd, &["ann", "bob"], |_| ());
+    crowd.ask(players[1], Command::GameOver).unwrap();
+    crowd.house.spend(2, "FUN", 9_850);
+    crowd.house.room.late = true;
+    for &player in &players {
+        crowd.ask(player, Command::Revanche).unwrap();
+    }
+    crowd.house.room.late = false;
+    for &player in &players {
+        assert_eq!(crowd.look_again(player), Status::Free);
+    }
+    assert_eq!(balance(&mut crowd, players[0], "FUN"), 10_080);
+    assert_eq!(crowd.house.tables().count(), 0);
+}
+
+#[test]
+fn a_stake_that_comes_back_was_not_won() {
+    for seed in 0..400 {
+        let mut crowd = Crowd::new(Settings::default(), seed);
+        let players = table(&mut crowd, &["ann", "bob"], |wish| wish.deck_sizes = vec![24]);
+        let mut dice = Dice::random(seed);
+        let over = |crowd: &Crowd| crowd.clients[&players[0]].picture.as_ref().unwrap().over;
+        while !over(&crowd) {
+            let able: Vec<u64> =
+                players.iter().copied().filter(|player| !crowd.clients[player].moves().is_empty()).collect();
+            let player = *dice.pick(&able);
+            // Whoever defends takes only when nothing else is left.
+            let moves = crowd.clients[&player].moves();
+            let eager: Vec<Play> =
+                moves.iter().copied().filter(|play| *play != Play::Turn(Turn::Take)).collect();
+            let play = *dice.pick(if eager.is_empty() { &moves } else { &eager });
+            crowd.ask(player, Command::Game(play)).unwrap();
+        }
+        let news = &crowd.clients[&players[0]].news;
+        let drawn = news.iter().any(
+            |news| matches!(news, News::GameOver(scores) if scores.iter().all(|score| (score.place, score.points) == (1, 0))),
+        );
+        let wallets: Vec<_> = news
+            .iter()
+            .filter_map(|news| match news {
+                News::Wallet(change) => {
+                    Some((change.kind, change.amount.units(), change.wallet.value.units()))
+                }
+                _ => None,
+            })
+            .collect();
+        assert_eq!(wallets[0], (WalletMove::Bet, 100, 9_900));
+        if drawn {
+            assert_eq!(wallets[1], (WalletMove::Bet, 100, 10_000));
+            return;
+        }
+        assert!(matches!(wallets[1], (WalletMove::Win, 180, 10_080) | (WalletMove::Lose, 100, 9_900)));
+    }
+    panic!("no game was a draw");
+}
+
+#[test]
+fn a_bot_answers_in_time_however_short_a_turn_is() {
+    let mut crowd = Crowd::new(Settings::default(), 1);
+    let ann = crowd.enter("ann");
+    let terms = |wish: &mut Wish| {
+        wish.currency = Currency::dem();
+        (wish.timeouts, wish.timebanks) = (vec![1], vec![0]);
+    };
+    crowd.ask(ann, find(terms)).unwrap();
+    crowd.wait(Millis::from_secs(6));
+    crowd.ask(ann, Command::Begin).unwrap();
+    for _ in 0..2000 {
+        if crowd.clients[&ann].picture.as_ref().unwrap().over {
+            break;
+        }
+        match crowd.clients[&ann].moves().first() {
+            Some(&play) => drop(crowd.ask(ann, Command::Game(play)).unwrap()),
+            None => crowd.wait(Millis::new(100)),
+        }
+    }
+    let client = &crowd.clients[&ann];
+    assert!(client.picture.as_ref().unwrap().over, "the game did not end");
+    assert!(!client.news.iter().any(|news| matches!(news, News::Timeout(_))), "a clock ran out");
+}
+
+#[test]
+fn who_is_gone_pays_for_no_further_party() {
+    let mut crowd = Crowd::new(Settings::default(), 1);
+    let players = table(&mut crowd, &["ann", "bob", "cat"], |wish| wish.points = vec![0]);
+    let token = crowd.clients[&players[1]].token.clone();
+    crowd.disconnect(players[1]);
+    // Three parties later two people still play, and bob has paid for the first one only.
+    for _ in 0..3 {
+        crowd.ask(players[0], Command::GameOver).unwrap();
+        crowd.wait(Millis::from_secs(5));
+    }
+    let Status::Game(status) = crowd.look_again(players[0]) else { panic!("ann and cat play on") };
+    assert_eq!((status.players.len(), status.state.party), (2, 4));
+    let bob = crowd.connect();
+    crowd.ask(bob, Command::Auth(Credentials::Token(token))).unwrap();
+    assert_eq!(balance(&mut crowd, bob, "FUN"), 10_000 - 100 + 135);
+}
+
+#[test]
+fn after_a_hard_stop_people_come_back_to_their_games_and_queues() {
+    let mut crowd = Crowd::stoppable(Settings::default(), 1);
+    let players = table(&mut crowd, &["ann", "bob"], |wish| wish.points = vec![2]);
+    let waits = crowd.enter("cat");
+    crowd.ask(waits, find(|_| ())).unwrap();
+    let everybody: Vec<u64> = players.iter().copied().chain([waits]).collect();
+    let before: Vec<Status> = everybody.iter().map(|&client| crowd.look_again(client)).collect();
+    crowd.house.stop_and_come_back();
+    // The sockets went with the process.
+    let lost: Vec<u64> = crowd.house.sessions().connections().collect();
+    let known: Vec<(String, String)> = everybody
+        .iter()
+        .map(|client| (crowd.clients[client].token.clone(), crowd.clients[client].channel.clone()))
+        .collect();
+    for connection in lost {
+        crowd.disconnect(connection);
+    }
+    for ((token, channel), before) in known.into_iter().zip(before) {
+        let client = crowd.connect();
+        crowd.ask(client, Command::Auth(Credentials::Token(token.clone()))).unwrap();
+        crowd.clients.get_mut(&client).unwrap().token = token;
+        assert_eq!(crowd.open(client, Some(&channel)), before);
+    }
+    // Cat is still found.
+    let dan = crowd.enter("dan");
+    crowd.ask(dan, find(|_| ())).unwrap();
+    crowd.wait(Millis::new(250));
+    assert!(crowd.clients[&dan].news.iter().any(|news| matches!(news, News::Found(_))));
+}
+
+/// Where tables commit by themselves, the room may stop after any part of what was wanted of them.
+#[test]
+fn a_game_that_was_about_to_begin_begins_after_a_hard_stop() {
+    for wants in 0..=5 {
+        let mut crowd = Crowd::stoppable(Settings::default(), 1);
+        let clients = [crowd.enter("ann"), crowd.enter("bob")];
+        for client in clients {
+            crowd.ask(client, find(|_| ())).unwrap();
+        }
+        crowd.wait(Millis::new(250));
+        crowd.ask(clients[0], Command::Begin).unwrap();
+        // Open, two seats, two words.
+        crowd.house.wants_left = Some(wants);
+        crowd.ask(clients[1], Command::Begin).unwrap();
+        crowd.house.stop_and_come_back();
+        crowd.house.restarted();
+        crowd.wait(Millis::ZERO);
+        let state = if wants == 0 { State::Find } else { State::Game };
+        for client in clients {
+            assert_eq!(crowd.look_again(client).state(), state, "after {wants} wants");
+        }
+        crowd.wait(Millis::from_secs(1));
+        if wants == 0 {
+            for client in clients {
+                crowd.ask(client, Command::Begin).unwrap();
+            }
+        }
+        assert_eq!(balance(&mut crowd, clients[0], "FUN"), 9_900, "after {wants} wants");
+        crowd.ask(clients[1], Command::GameOver).unwrap();
+        assert_eq!(balance(&mut crowd, clients[0], "FUN"), 10_080);
+    }
+}
+
+#[test]
+fn a_table_that_is_gone_lets_everybody_go() {
+    let mut crowd = Crowd::stoppable(Settings::default(), 1);
+    let players = table(&mut crowd, &["ann", "bob"], |_| ());
+    crowd.house.lose_tables();
+    for player in players {
+        assert_eq!(crowd.look_again(player), Status::Free);
+    }
 }

@@ -7,7 +7,7 @@ use kozyr_card_game::laws::Dice;
 use kozyr_cards::CardSet;
 use kozyr_chips::Chips;
 use kozyr_durak::{Mode, OnTimeout, Rules};
-use kozyr_protocol::updau::house::Settings;
+use kozyr_protocol::updau::session::Settings;
 use kozyr_protocol::updau::{
     Answer, Available, Command, Currency, GameNews, Millis, News, Picture, Play, Stage, State, Status, Turn,
     WaitName, Wire, Wish,
@@ -32,7 +32,8 @@ fn wish(dice: &mut Dice) -> Wish {
         modes: vec![mode],
         num_seats: vec![seats],
         points: vec![dice.below(3) as u16],
-        cash_bets: vec![Chips::new(dice.between(0, 300))],
+        // Some cannot pay many parties of a game without a last point.
+        cash_bets: vec![Chips::new(*dice.pick(&[0, 150, 300, 4_000]))],
         deck_sizes: vec![deck_size],
         timeouts: vec![*dice.pick(&[10, 30, 0])],
         timebanks: vec![*dice.pick(&[0, 20])],
@@ -40,7 +41,7 @@ fn wish(dice: &mut Dice) -> Wish {
     }
 }
 
-/// Compares what the player knows with what he is told when he looks again.
+/// Compares what the player knows with what they are told when they look again.
 fn compare(crowd: &mut Crowd, player: u64, seen: &mut Seen) {
     let Status::Game(status) = crowd.look_again(player) else { return };
     let restored = Picture::restore(&status, crowd.now);
@@ -107,7 +108,7 @@ fn random_game(seed: u64, wire: Wire, seen: &mut Seen) {
                     crowd.clients.get_mut(&player).unwrap().picture =
                         Some(Picture::restore(&status, crowd.now));
                     away.remove(&player);
-                    // What he was told while he was away he has missed.
+                    // What they were told while they were away they have missed.
                     crowd.clients.get_mut(&player).unwrap().news.clear();
                     manners.remove(&player);
                 }
@@ -196,7 +197,7 @@ impl Manners {
 fn nobody_is_told_anothers_cards(crowd: &Crowd, players: &[u64]) {
     let mut told = CardSet::EMPTY;
     let pictures = players.iter().filter_map(|player| crowd.clients[player].picture.as_ref());
-    // Who is away remembers an older hand; he is left out as soon as the others know that he is.
+    // Who is away remembers an older hand; they are left out as soon as the others know that they are.
     let states = pictures
         .filter(|picture| !picture.over)
         .filter_map(|picture| Some((picture.own?, picture.state.as_ref()?)));
@@ -267,7 +268,9 @@ fn a_picture_knows_who_is_waited_for() {
     let own = picture.own.unwrap();
     assert!(picture.is_waited_for(own));
     assert_eq!(picture.state.as_ref().unwrap().roles.attacker, own);
-    let Play::Turn(Turn::Attack(card)) = crowd.clients[&leads].moves()[0] else { panic!("he leads") };
+    let Play::Turn(Turn::Attack(card)) = crowd.clients[&leads].moves()[0] else {
+        panic!("who leads attacks")
+    };
     crowd.ask(leads, Command::Game(Play::Turn(Turn::Attack(card)))).unwrap();
     assert!(!crowd.clients[&leads].picture.as_ref().unwrap().is_waited_for(own));
     assert_eq!(crowd.look_again(leads).state(), State::Game);

@@ -90,6 +90,11 @@ impl<T> Chair<T> {
         self.lost_since
     }
 
+    /// What is left of their time bank, but for what a clock that runs is using of it.
+    pub fn bank(&self) -> Millis {
+        self.bank
+    }
+
     /// Time-outs in a row.
     pub fn missed(&self) -> u8 {
         self.missed

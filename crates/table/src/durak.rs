@@ -80,6 +80,11 @@ impl DurakSeating {
         self.going_on().map_or(self.ready, |game| game.score().ready())
     }
 
+    /// Who went away and has not come back.
+    pub fn away(&self) -> SeatSet {
+        self.away
+    }
+
     /// A game that is not over.
     fn going_on(&self) -> Option<&DurakGame> {
         self.game.as_ref().filter(|game| game.score().over().is_none())

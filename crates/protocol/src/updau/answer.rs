@@ -19,11 +19,11 @@ pub struct ChannelRow {
 /// What `auth` answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Welcome {
-    /// Who he is.
+    /// Who they are.
     pub user: UserInfo,
-    /// What he has.
+    /// What they have.
     pub wallets: Vec<Wallet>,
-    /// Where he is.
+    /// Where they are.
     pub channels: Vec<ChannelRow>,
 }
 

@@ -81,7 +81,7 @@ pub enum Step {
     Start,
     /// The game is over, and there may be another one.
     GameOver,
-    /// He plays no more parties of a game that has no last point.
+    /// They play no more parties of a game that has no last point.
     GetUp,
     /// A box came free for whoever waited longest.
     Offered,
@@ -136,7 +136,7 @@ impl State {
         matches!(self, State::Free | State::Subscribed)
     }
 
-    /// Is the user bound to a game he would lose by going away?
+    /// Is the user bound to a game they would lose by going away?
     pub const fn is_playing(self) -> bool {
         matches!(self, State::Game | State::Leave)
     }

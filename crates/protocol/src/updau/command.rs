@@ -5,7 +5,7 @@ use super::{Currency, Element, Fault, Play, Wish};
 use kozyr_card_game::Seat;
 use std::borrow::Cow;
 
-/// How somebody says who he is.
+/// How somebody says who they are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Credentials {
     /// `lp`: a login and its password.

@@ -26,14 +26,14 @@ pub fn mode_named(name: &str) -> Option<Mode> {
     Mode::ALL.into_iter().find(|&mode| type_name(mode) == name)
 }
 
-/// A currency: a few capital letters. FUN and DEM are play money.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A currency: three to eight letters. FUN and DEM are play money.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Currency(String);
 
 impl Currency {
     /// Reads a currency in any case.
     pub fn new(text: &str) -> Option<Currency> {
-        let fits = (1..=8).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let fits = (3..=8).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphabetic());
         // The queue of that name is played in DEM.
         let reserved = text.eq_ignore_ascii_case("demo");
         (fits && !reserved).then(|| Currency(text.to_ascii_uppercase()))
@@ -52,6 +52,11 @@ impl Currency {
     /// The letters.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The same in the room's books.
+    pub fn of_ledger(&self) -> kozyr_chips::Currency {
+        self.0.parse().expect("three to eight letters are a currency of the books")
     }
 
     /// Worth nothing outside?
@@ -90,7 +95,7 @@ impl fmt::Debug for Currency {
 }
 
 /// The terms a table is played on.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Criteria {
     /// Which of the six.
     pub mode: Mode,

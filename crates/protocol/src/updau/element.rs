@@ -20,9 +20,9 @@ pub struct Limits {
 
 impl Limits {
     /// What a server reads from a client: 8 KiB a message.
-    pub const CLIENT: Limits = Limits { bytes: 8 * 1024, depth: 8, elements: 256, attributes: 32 };
+    pub const CLIENT: Limits = Limits { bytes: 8 * 1024, depth: 8, elements: 256, attributes: 256 };
     /// What a client reads from a server, whose lists are longer.
-    pub const SERVER: Limits = Limits { bytes: 256 * 1024, depth: 10, elements: 8192, attributes: 32 };
+    pub const SERVER: Limits = Limits { bytes: 256 * 1024, depth: 10, elements: 8192, attributes: 256 };
 }
 
 /// An element. What was read borrows from the message wherever it can.

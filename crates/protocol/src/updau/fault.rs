@@ -31,9 +31,9 @@ pub enum Code {
     TooLarge = 413,
     /// More messages than allowed; the connection is closed.
     TooMany = 429,
-    /// The house does not offer this.
+    /// Not offered here.
     NotConfigured = 501,
-    /// The house is full.
+    /// There is no room for more.
     Full = 503,
 }
 

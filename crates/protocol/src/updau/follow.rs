@@ -124,8 +124,12 @@ impl Picture {
                 PlayerEvent::Ready => {}
                 PlayerEvent::Leave => state.away.insert(seat),
                 PlayerEvent::Return => state.away.remove(seat),
-                PlayerEvent::GetUp => {
+                PlayerEvent::GetUp | PlayerEvent::GetUpPoor => {
                     state.ready.remove(seat);
+                    if event == PlayerEvent::GetUpPoor {
+                        state.ready = SeatSet::EMPTY;
+                    }
+                    state.away.remove(seat);
                     self.players.retain(|player| player.seat != seat);
                 }
             }
@@ -172,7 +176,7 @@ impl Picture {
         });
     }
 
-    /// The bank of who was over his time is used from now on.
+    /// The bank of who was over their time is used from now on.
     fn stop_clocks(&mut self, now: Timestamp) {
         let shown = self.at(now);
         self.players = shown.players;

@@ -5,20 +5,20 @@ use super::{Criteria, Millis, Timestamp, Wish};
 /// Somebody who waits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Waiting<K> {
-    /// Who, as the caller knows him.
+    /// Who, as the caller knows them.
     pub who: K,
-    /// The user behind: nobody plays against himself.
+    /// The user behind: nobody plays against themself.
     pub user: u64,
-    /// What he would play.
+    /// What they would play.
     pub wish: Wish,
-    /// When his `find` was answered.
+    /// When their `find` was answered.
     pub since: Timestamp,
 }
 
 /// When partners are put together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
-    /// Nobody is found sooner after his `find` was answered.
+    /// Nobody is found sooner after their `find` was answered.
     pub settle: Millis,
     /// In demo queues a bot takes a free seat after this time.
     pub bots_after: Millis,
@@ -68,7 +68,7 @@ pub fn pair_up<K: Clone + PartialEq>(
 /// The group this one can be part of now, if there is one.
 ///
 /// When everybody else has been asked before, this is all there is to ask about a newcomer: a group
-/// that became possible has him in it.
+/// that became possible has them in it.
 pub fn partners_for<K: Clone>(
     waiting: &[Waiting<K>],
     nth: usize,

@@ -12,26 +12,43 @@ use kozyr_card_game::Seat;
 /// Something a player did that is no move: `<event name box/>`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayerEvent {
-    /// He is ready for the next stage.
+    /// They are ready for the next stage.
     Ready,
-    /// He went away from the table.
+    /// They went away from the table.
     Leave,
-    /// He is back.
+    /// They are back.
     Return,
-    /// He plays no more parties.
+    /// They play no more parties.
     GetUp,
+    /// They play no more parties because they could not pay the next one: the others are asked anew for it.
+    GetUpPoor,
 }
 
 impl PlayerEvent {
     const ALL: [PlayerEvent; 4] =
         [PlayerEvent::Ready, PlayerEvent::Leave, PlayerEvent::Return, PlayerEvent::GetUp];
 
+    fn to_element(self, seat: Seat) -> Element<'static> {
+        let reason = (self == PlayerEvent::GetUpPoor).then_some("payment");
+        Element::new("event").attr("name", self.name()).attr("box", seat.index()).maybe("reason", reason)
+    }
+
+    fn from_element(element: &Element<'_>) -> Result<(PlayerEvent, Seat), Fault> {
+        let name = element.need("name")?;
+        let event = PlayerEvent::ALL.into_iter().find(|event| event.name() == name);
+        let event = match event.ok_or_else(|| Fault::bad("name of event is not known"))? {
+            PlayerEvent::GetUp if element.get("reason") == Some("payment") => PlayerEvent::GetUpPoor,
+            event => event,
+        };
+        Ok((event, need_seat(element, "box")?))
+    }
+
     const fn name(self) -> &'static str {
         match self {
             PlayerEvent::Ready => "ready",
             PlayerEvent::Leave => "leave",
             PlayerEvent::Return => "return",
-            PlayerEvent::GetUp => "getup",
+            PlayerEvent::GetUp | PlayerEvent::GetUpPoor => "getup",
         }
     }
 }
@@ -63,9 +80,7 @@ pub struct GameNews {
 
 impl GameNews {
     fn write<'a>(&self, action: Element<'a>) -> Element<'a> {
-        let event = self
-            .event
-            .map(|(event, seat)| Element::new("event").attr("name", event.name()).attr("box", seat.index()));
+        let event = self.event.map(|(event, seat)| event.to_element(seat));
         action
             .children_from(self.param.map(GameParam::to_element))
             .children_from(self.teams.then(teams))
@@ -83,14 +98,6 @@ impl GameNews {
     }
 
     fn read(action: &Element<'_>) -> Result<GameNews, Fault> {
-        let event = |element: &Element<'_>| {
-            let name = element.need("name")?;
-            let event = PlayerEvent::ALL.into_iter().find(|event| event.name() == name);
-            Ok::<_, Fault>((
-                event.ok_or_else(|| Fault::bad("name of event is not known"))?,
-                need_seat(element, "box")?,
-            ))
-        };
         Ok(GameNews {
             param: action.find("game_param").map(GameParam::from_element).transpose()?,
             teams: action.find("teams").is_some(),
@@ -99,7 +106,7 @@ impl GameNews {
             finish_round: action.find("finishround").map(|finish| seat_of(finish, "box")).transpose()?,
             table: action.find("table").map(RoundStart::from_element).transpose()?,
             cards: action.find("cards").map(Hand::from_element).transpose()?,
-            event: action.find("event").map(event).transpose()?,
+            event: action.find("event").map(PlayerEvent::from_element).transpose()?,
             availables: action.find("availables").map(Available::from_list).transpose()?,
             waits: Wait::all_in(action)?,
         })

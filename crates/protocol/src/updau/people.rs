@@ -6,16 +6,16 @@ use super::{Element, Fault};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 
-/// Somebody as others see him.
+/// Somebody as others see them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Person {
-    /// His number.
+    /// Their number.
     pub uid: u64,
-    /// His name.
+    /// Their name.
     pub nick: String,
-    /// His level.
+    /// Their level.
     pub level: u32,
-    /// Where his picture is.
+    /// Where their picture is.
     pub avatar: Option<String>,
 }
 
@@ -48,11 +48,11 @@ pub struct Player {
     pub person: Person,
     /// Where.
     pub seat: Seat,
-    /// Seconds in his time bank when the game began.
+    /// Seconds in their time bank when the game began.
     pub time_bank: u64,
-    /// Seconds of it he has used.
+    /// Seconds of it they have used.
     pub time_bank_tick: u64,
-    /// His points in the game so far.
+    /// Their points in the game so far.
     pub points: u16,
 }
 
@@ -84,22 +84,22 @@ impl Player {
     }
 }
 
-/// What a user is told about himself, and (without the token) about others.
+/// What a user is told about themself, and (without the token) about others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UserInfo {
-    /// His number.
+    /// Their number.
     pub uid: u64,
-    /// His name.
+    /// Their name.
     pub nickname: String,
-    /// His level.
+    /// Their level.
     pub lvl: u32,
-    /// What he has learnt: one for a game, and more for a won one.
+    /// What they have learnt: one for a game, and more for a won one.
     pub exp: u64,
-    /// What he may log in with next time; for himself only.
+    /// What they may log in with next time; for themself only.
     pub token: Option<String>,
-    /// When he first came, in seconds since 1970.
+    /// When they first came, in seconds since 1970.
     pub created: i64,
-    /// When he last came, in seconds since 1970.
+    /// When they last came, in seconds since 1970.
     pub visited: i64,
 }
 
@@ -223,11 +223,11 @@ pub struct Score {
     pub seat: Seat,
     /// 1 for winners and in a draw, −1 for the loser.
     pub place: i8,
-    /// His points.
+    /// Their points.
     pub points: u16,
-    /// What he is paid.
+    /// What they are paid.
     pub win: Chips,
-    /// How many cards he was left with, at the end of a party.
+    /// How many cards they were left with, at the end of a party.
     pub count: Option<u8>,
 }
 

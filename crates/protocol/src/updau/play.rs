@@ -130,7 +130,7 @@ impl Roles {
 pub struct TurnMade {
     /// Who moved.
     pub seat: Seat,
-    /// What he did.
+    /// What they did.
     pub turn: Turn,
     /// Who attacks whom now.
     pub roles: Option<Roles>,

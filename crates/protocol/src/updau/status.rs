@@ -10,9 +10,9 @@ use kozyr_card_game::Seat;
 pub struct GameStatus {
     /// Which game.
     pub info: GameInfo,
-    /// What lies on the table, and what he may do.
+    /// What lies on the table, and what they may do.
     pub state: GameState,
-    /// His box; nobody's when he looks on.
+    /// Their box; nobody's when they look on.
     pub own: Option<Seat>,
     /// Who plays.
     pub players: Vec<Player>,
@@ -38,11 +38,11 @@ pub struct BeginStatus {
 pub struct PausedStatus {
     /// Which game.
     pub info: GameInfo,
-    /// His box.
+    /// Their box.
     pub own: Seat,
     /// Who plays.
     pub players: Vec<Player>,
-    /// How long there is to decide; nothing while he is away from a game.
+    /// How long there is to decide; nothing while they are away from a game.
     pub wait: Option<Wait>,
 }
 

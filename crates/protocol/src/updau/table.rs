@@ -9,7 +9,7 @@ use kozyr_chips::Chips;
 use kozyr_durak::Mode;
 
 /// `<gameinfo id name tableId bet points gameType/>`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct GameInfo {
     /// The number of the game.
     pub id: u64,
@@ -102,14 +102,14 @@ pub(super) fn teams() -> Element<'static> {
     Element::new("teams").child(team("A", "0,2")).child(team("B", "1,3"))
 }
 
-/// `<box id count add/>`: how many cards somebody holds, and how many of them he just drew.
+/// `<box id count add/>`: how many cards somebody holds, and how many of them they just drew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoxCount {
     /// Who.
     pub seat: Seat,
-    /// How many he holds.
+    /// How many they hold.
     pub count: u8,
-    /// How many he drew.
+    /// How many they drew.
     pub add: Option<u8>,
 }
 
@@ -164,9 +164,9 @@ impl RoundStart {
 /// `<cards values add/>`: the player's own hand. `values` is the whole of it and wins over `add`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Hand {
-    /// All his cards.
+    /// All their cards.
     pub values: Option<Vec<Card>>,
-    /// What he just drew or took.
+    /// What they just drew or took.
     pub add: Option<Vec<Card>>,
 }
 

@@ -3,7 +3,7 @@
 use super::{Code, Element, Fault, Limits, json, xml};
 
 /// How documents are written on a connection.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub enum Wire {
     /// `<request cmd="ping"/>`
     #[default]

@@ -8,7 +8,7 @@ use kozyr_durak::Mode;
 use std::fmt;
 
 /// What somebody would play: for each term one value or several, the preferred one first.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Wish {
     /// Which of the six.
     pub modes: Vec<Mode>,
@@ -18,7 +18,7 @@ pub struct Wish {
     pub num_seats: Vec<u8>,
     /// To how many points.
     pub points: Vec<u16>,
-    /// Rake in percent; nothing when the house decides.
+    /// Rake in percent; nothing when the room decides.
     pub rakes: Vec<u8>,
     /// What for: one currency, the queue's.
     pub currency: Currency,

@@ -1,7 +1,7 @@
-//! Clients around a house, in one thread and without waiting: each keeps a picture of its game.
+//! Clients around a room, in one thread and without waiting: each keeps a picture of its game.
 
-use super::{Foreseen, START};
-use kozyr_protocol::updau::house::{House, Output, Settings};
+use super::{Host, Outside, START};
+use kozyr_protocol::updau::session::{Output, Settings};
 use kozyr_protocol::updau::{
     Action, Answer, Available, Command, Credentials, Fault, Limits, Message, Millis, News, Picture, Play,
     Request, Response, State, Status, Timestamp, Turn, Wire,
@@ -21,27 +21,29 @@ pub struct Client {
     response: Option<Response>,
 }
 
-/// A house and everybody who is connected to it.
+/// A room and everybody who is connected to it.
 pub struct Crowd {
-    pub house: House,
+    pub house: Host,
     pub now: Timestamp,
     pub wire: Wire,
     pub clients: BTreeMap<u64, Client>,
     connections: u64,
-    /// Documents sent by the house.
+    /// Documents sent by the room.
     pub documents: u64,
 }
 
 impl Crowd {
     pub fn new(settings: Settings, seed: u64) -> Crowd {
-        Crowd {
-            house: House::new(settings, Box::new(Foreseen::new(seed, &[])), START),
-            now: START,
-            wire: Wire::Xml,
-            clients: BTreeMap::new(),
-            connections: 0,
-            documents: 0,
-        }
+        Crowd::at(Host::new(settings, Outside::new(seed, &[]), START))
+    }
+
+    /// A crowd whose room can be stopped hard.
+    pub fn stoppable(settings: Settings, seed: u64) -> Crowd {
+        Crowd::at(Host::in_memory(settings, Outside::new(seed, &[]), START))
+    }
+
+    fn at(house: Host) -> Crowd {
+        Crowd { house, now: START, wire: Wire::Xml, clients: BTreeMap::new(), connections: 0, documents: 0 }
     }
 
     pub fn connect(&mut self) -> u64 {
@@ -95,7 +97,7 @@ impl Crowd {
         self.send(client, &request).answer
     }
 
-    fn send(&mut self, client: u64, request: &Request) -> Response {
+    pub fn send(&mut self, client: u64, request: &Request) -> Response {
         let bytes = Message::Request(request.clone()).encode(self.wire);
         self.house.receive(self.now, client, &bytes);
         self.listen();
@@ -124,7 +126,6 @@ impl Crowd {
     }
 
     fn listen(&mut self) {
-        self.house.postings();
         for output in self.house.outputs() {
             match output {
                 Output::Send { to, bytes } => {
@@ -144,7 +145,7 @@ impl Crowd {
                     }
                 }
                 Output::Close { connection, .. } => self.clients.get_mut(&connection).unwrap().closed = true,
-                Output::Check { ticket, .. } => self.house.checked(self.now, ticket, false),
+                Output::Check { ticket, .. } => self.house.checked(self.now, ticket, None),
             }
         }
     }

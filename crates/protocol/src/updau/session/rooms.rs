@@ -1,6 +1,6 @@
 //! Lists of tables, people who look on, and people who talk.
 
-use super::House;
+use super::Work;
 use super::channels::{ChannelId, Stage};
 use crate::updau::{Answer, ChatEvent, Currency, Fault, News, Step, TableEvent, mode_named};
 use kozyr_durak::Mode;
@@ -12,7 +12,7 @@ const LONGEST_NAME: usize = 64;
 /// So many tables, or people, are listed at most.
 const LISTED: usize = 500;
 
-impl House {
+impl Work<'_> {
     pub(super) fn subscribe(
         &mut self,
         id: ChannelId,
@@ -27,10 +27,10 @@ impl House {
             None => Some(Mode::ALL.to_vec()),
         };
         let modes = modes.ok_or_else(|| Fault::bad("filter is a list of types of game"))?;
-        let listed = |table: &&super::Table| {
+        let listed = |table: &&super::Desk| {
             table.criteria.currency == currency && modes.contains(&table.criteria.mode)
         };
-        let tables = self.tables.values().filter(listed).take(LISTED).map(super::Table::row).collect();
+        let tables = self.desks.values().filter(listed).take(LISTED).map(super::Desk::row).collect();
         let answer = Answer::Tables { room: currency.queue(), tables };
         self.step(id, Step::Subscribe, Stage::Subscribed { room: currency, filter, modes });
         self.subscribers.insert(id);
@@ -60,7 +60,7 @@ impl House {
         if self.subscribers.is_empty() {
             return;
         }
-        let Some(table) = self.tables.get(&table) else { return };
+        let Some(table) = self.desks.get(table) else { return };
         let looks = |&id: &ChannelId| match &self.channel(id).stage {
             Stage::Subscribed { room, modes, .. } => {
                 *room == table.criteria.currency && modes.contains(&table.criteria.mode)
@@ -76,7 +76,7 @@ impl House {
 
     pub(super) fn watch(&mut self, id: ChannelId, table: u64) -> Result<Answer, Fault> {
         self.may(id, Step::Watch, "watch")?;
-        let Some(found) = self.tables.get_mut(&table) else {
+        let Some(found) = self.desks.get(table) else {
             return Err(Fault::not_found(format!("no such table: {table}")));
         };
         if !found.is_playing() {
@@ -84,11 +84,11 @@ impl House {
                 "no game is going on at this table: send tableinfo to see who is there",
             ));
         }
-        let owner = self.channels.get(&id).map(|channel| channel.owner);
+        let owner = self.channels.get(id).map(|channel| channel.owner);
         if found.humans().any(|(_, _, uid)| Some(uid) == owner) {
             return Err(Fault::conflict("you play at this table"));
         }
-        found.watchers.insert(id);
+        self.desk_mut(table).watchers.insert(id);
         self.leave_room_quietly(id);
         self.step(id, Step::Watch, Stage::Watch { table });
         self.tell_others(id);
@@ -111,7 +111,7 @@ impl House {
     /// Before the channel goes elsewhere.
     pub(super) fn leave_watchers_quietly(&mut self, id: ChannelId) {
         if let Stage::Watch { table } = self.channel(id).stage {
-            if let Some(seated) = self.tables.get_mut(&table) {
+            if let Some(seated) = self.desks.get_mut(table) {
                 seated.watchers.remove(&id);
             }
             self.table_event(table, TableEvent::Change);

@@ -1,32 +1,40 @@
 //! Tables people make and sit down at, and another game with the same people.
 
-use super::House;
+use super::Work;
 use super::channels::{ChannelId, Stage};
-use super::table::{Phase, Sitter, Table, Who};
+use super::desk::{Desk, Phase, Revanche, Sitter, Who};
 use super::timers::Timer;
+use super::{TableInput, Want};
 use crate::updau::{Answer, Code, Criteria, Fault, State, Step, TableDetails, TableEvent, Wish};
 use kozyr_card_game::{Seat, SeatSet};
-use std::collections::{BTreeSet, VecDeque};
+use kozyr_chips::Chips;
+use kozyr_table::Player;
+use kozyr_table::durak::DurakWord;
+use kozyr_time::{PlayerId, TableId};
 
-impl House {
-    pub(super) fn table(&self, id: u64) -> &Table {
-        self.tables.get(&id).expect("a table of the house")
+impl Work<'_> {
+    pub(super) fn desk(&self, id: u64) -> &Desk {
+        self.desks.get(id).expect("a desk with somebody at it")
+    }
+
+    pub(super) fn desk_mut(&mut self, id: u64) -> &mut Desk {
+        self.desks.get_mut(id).expect("a desk with somebody at it")
     }
 
     /// A table a client asks for.
-    fn find_table(&self, id: u64) -> Result<&Table, Fault> {
-        self.tables.get(&id).ok_or_else(|| Fault::not_found(format!("no such table: {id}")))
+    fn find_table(&self, id: u64) -> Result<&Desk, Fault> {
+        self.desks.get(id).ok_or_else(|| Fault::not_found(format!("no such table: {id}")))
     }
 
     pub(super) fn table_details(&self, id: u64) -> Result<TableDetails, Fault> {
-        let table = self.find_table(id)?;
-        Ok(TableDetails { row: table.row(), players: table.players(self), watchers: table.watching(self) })
+        let desk = self.find_table(id)?;
+        let players = self.players(desk, self.room_table(id));
+        Ok(TableDetails { row: desk.row(), players, watchers: self.watching(desk) })
     }
 
-    pub(super) fn new_table(&mut self, criteria: Criteria, seats: Vec<Option<Sitter>>) -> u64 {
+    pub(super) fn new_desk(&mut self, criteria: Criteria, seats: Vec<Option<Sitter>>) -> u64 {
         let id = self.number();
-        let (watchers, queue) = (BTreeSet::new(), VecDeque::new());
-        self.tables.insert(id, Table { id, criteria, seats, phase: Phase::Gathering, watchers, queue });
+        self.desks.insert(id, Desk::new(id, criteria, seats));
         self.table_event(id, TableEvent::New);
         id
     }
@@ -36,19 +44,19 @@ impl House {
         self.allow_terms(wish)?;
         let criteria = wish.settle()?;
         self.afford(id, &criteria)?;
-        if self.tables.len() >= self.settings.tables {
+        if self.desks.len() >= self.settings.tables {
             return Err(Fault::new(
                 Code::Full,
-                "there are as many tables as the house can hold: come back later",
+                "there are as many tables as there is room for: come back later",
             ));
         }
         let seat = Seat::from_index(0);
         let mut seats = vec![None; usize::from(criteria.num_seats)];
-        let who = Who::Human { channel: id, uid: self.channel(id).owner };
-        seats[seat.index()] = Some(Sitter { who, reserved: None });
+        let who = Who::Human { channel: id, player: self.channel(id).owner };
+        seats[seat.index()] = Some(Sitter::new(who, None));
         self.leave_room_quietly(id);
         self.leave_watchers_quietly(id);
-        let table = self.new_table(criteria, seats);
+        let table = self.new_desk(criteria, seats);
         self.step(id, Step::TakePlace, Stage::TakePlace { table, seat });
         self.tell_others(id);
         Ok(Answer::Place { table, seat: Some(seat) })
@@ -62,7 +70,7 @@ impl House {
         stack: Option<i64>,
     ) -> Result<Answer, Fault> {
         let seat = self.may_sit(id, table, seat, "join")?;
-        let bet = self.table(table).criteria.cash_bet;
+        let bet = self.desk(table).criteria.cash_bet;
         if stack.is_some_and(|stack| stack < bet.units()) {
             return Err(Fault::bad(format!("stack is less than the stake of this table, {bet}")));
         }
@@ -82,7 +90,7 @@ impl House {
         Ok(Answer::Place { table, seat: Some(seat) })
     }
 
-    /// Which box he may have.
+    /// Which box they may have.
     fn may_sit(&self, id: ChannelId, table: u64, seat: Option<Seat>, command: &str) -> Result<Seat, Fault> {
         self.may(id, Step::TakePlace, command)?;
         let found = self.find_table(table)?;
@@ -104,13 +112,13 @@ impl House {
         }
     }
 
-    /// Puts somebody on a box, or only reserves it for him.
+    /// Puts somebody on a box, or only reserves it for them.
     fn seat(&mut self, id: ChannelId, table: u64, seat: Seat, reserve: bool) {
-        let uid = self.channel(id).owner;
+        let player = self.channel(id).owner;
         self.leave_room_quietly(id);
         self.leave_watchers_quietly(id);
         self.step(id, Step::TakePlace, Stage::TakePlace { table, seat });
-        self.put(table, seat, Who::Human { channel: id, uid }, reserve);
+        self.put(table, seat, Who::Human { channel: id, player }, reserve);
         self.tell_others(id);
         self.table_event(table, TableEvent::Change);
     }
@@ -118,24 +126,24 @@ impl House {
     fn put(&mut self, table: u64, seat: Seat, who: Who, reserve: bool) {
         let reserved = reserve.then_some(self.now);
         if reserve {
-            self.timers.set(Timer::Place(table, seat), self.now + self.settings.timing.place);
+            let ends = self.now + self.settings.timing.place;
+            self.timers.set(Timer::Place(table, seat), ends);
         }
-        let seated = self.tables.get_mut(&table).expect("a table of the house");
-        seated.seats[seat.index()] = Some(Sitter { who, reserved });
+        self.desk_mut(table).seats[seat.index()] = Some(Sitter::new(who, reserved));
     }
 
     pub(super) fn sit_down(&mut self, id: ChannelId) -> Result<Answer, Fault> {
         let Stage::TakePlace { table, seat } = self.channel(id).stage else {
             return Err(self.state(id).refuse("sitdown"));
         };
-        self.afford(id, &self.table(table).criteria)?;
-        let seated = self.tables.get_mut(&table).expect("a table of the house");
-        let sitter = seated.seats[seat.index()].as_mut().expect("the box is his");
+        self.afford(id, &self.desk(table).criteria)?;
+        let seated = self.desk_mut(table);
+        let sitter = seated.seats[seat.index()].as_mut().expect("the box is their");
         if sitter.reserved.take().is_none() {
             return Err(Fault::conflict("you sit already: wait until all boxes are taken"));
         }
-        if let Phase::Revanche { agreed, .. } = &mut seated.phase {
-            agreed.insert(seat);
+        if let Phase::Revanche(revanche) = &mut seated.phase {
+            revanche.agreed.insert(seat);
         }
         self.timers.cancel(Timer::Place(table, seat));
         self.start_if_full(table);
@@ -153,8 +161,7 @@ impl House {
         self.leave_room_quietly(id);
         self.leave_watchers_quietly(id);
         self.step(id, Step::TakeTurn, Stage::TakeTurn { table });
-        let seated = self.tables.get_mut(&table).expect("the table was found");
-        seated.queue.push_back(id);
+        self.desk_mut(table).queue.push_back(id);
         self.tell_others(id);
         self.offer_boxes(table);
         Ok(Answer::Place { table, seat: None })
@@ -163,14 +170,12 @@ impl House {
     /// Gives free boxes to those who wait for one.
     fn offer_boxes(&mut self, table: u64) {
         loop {
-            let Some(seated) = self.tables.get_mut(&table).filter(|seated| !seated.is_playing()) else {
-                return;
-            };
-            let Some(seat) = seated.free_seat() else { return };
-            let Some(id) = seated.queue.pop_front() else { return };
-            let uid = self.channel(id).owner;
+            let idle = |desk: &&Desk| !desk.is_playing() && !desk.is_starting() && !desk.queue.is_empty();
+            let Some(seat) = self.desks.get(table).filter(idle).and_then(Desk::free_seat) else { return };
+            let Some(id) = self.desk_mut(table).queue.pop_front() else { return };
+            let player = self.channel(id).owner;
             self.step(id, Step::Offered, Stage::TakePlace { table, seat });
-            self.put(table, seat, Who::Human { channel: id, uid }, true);
+            self.put(table, seat, Who::Human { channel: id, player }, true);
             self.tell_state(id);
             self.table_event(table, TableEvent::Change);
         }
@@ -178,11 +183,11 @@ impl House {
 
     /// All boxes are taken and everybody wants to play.
     fn start_if_full(&mut self, table: u64) {
-        let seated = self.table(table);
-        let agreed = match seated.phase {
+        let seated = self.desk(table);
+        let agreed = match &seated.phase {
             Phase::Gathering => true,
-            Phase::Playing(_) => false,
-            Phase::Revanche { agreed, .. } => agreed == SeatSet::first(seated.seats.len()),
+            Phase::Playing(_) | Phase::Starting { .. } => false,
+            Phase::Revanche(revanche) => revanche.agreed == SeatSet::first(seated.seats.len()),
         };
         if !agreed || !seated.is_full() {
             return;
@@ -192,19 +197,95 @@ impl House {
         let poor: Vec<ChannelId> =
             poor.into_iter().filter(|&id| self.afford(id, &criteria).is_err()).collect();
         if poor.is_empty() {
-            return self.start_game(table);
+            return self.start_game(table, None);
         }
         for id in poor {
-            // He has spent it elsewhere meanwhile. The table may be gone with the last who could pay.
-            if self.tables.get(&table).is_some_and(|seated| seated.humans().any(|(_, other, _)| other == id))
-            {
+            // They have spent it elsewhere meanwhile. The table may be gone with the last who could pay.
+            if self.desks.get(table).is_some_and(|seated| seated.humans().any(|(_, other, _)| other == id)) {
                 self.drop_to_free(id);
                 self.leave_box(id, table);
             }
         }
     }
 
-    fn drop_to_free(&mut self, id: ChannelId) {
+    /// Everybody has a box and wants to play: the room's table is asked to begin. What follows is heard of it.
+    pub(super) fn start_game(&mut self, id: u64, proposal: Option<u64>) {
+        self.timers.cancel(Timer::Revanche(id));
+        let (rules, timing) = (self.settings.rules, self.settings.timing);
+        let desk = self.desk_mut(id);
+        let before = match std::mem::replace(&mut desk.phase, Phase::Gathering) {
+            Phase::Revanche(revanche) => Some(revanche),
+            _ => None,
+        };
+        desk.phase = Phase::Starting { proposal, before };
+        let table = desk.table.clone();
+        if !desk.open {
+            desk.open = true;
+            let (settings, house) = desk.setup(rules, &timing);
+            self.by_table.insert(table.clone(), id);
+            self.wants.push(Want::Open { table, settings: Box::new(settings), house: Box::new(house) });
+        }
+        self.fund_bots(id);
+        let mut sitting = Vec::new();
+        for (index, sitter) in self.desk_mut(id).seats.iter_mut().enumerate() {
+            let Some(sitter) = sitter else { continue };
+            let fresh = !std::mem::replace(&mut sitter.seated, true);
+            sitting.push((Seat::from_index(index), sitter.who.clone(), fresh));
+        }
+        for (seat, who, _) in sitting.iter().filter(|(_, _, fresh)| *fresh) {
+            let (name, bot) = match who {
+                Who::Human { player, .. } => (self.users.known(*player).nick.clone(), false),
+                Who::Bot { nick, .. } => (nick.clone(), true),
+            };
+            let player = Player { id: who.player(), name: name.into(), bot };
+            let (seat, buy_in) = (*seat, Chips::ZERO);
+            self.ask(id, TableInput::Sit { player, seat, buy_in, wait: false, before: None });
+            let there = matches!(who, Who::Human { player, .. } if self.users.known(*player).gone.is_some());
+            if there {
+                self.ask(id, TableInput::Line { player: who.player(), connected: false });
+            }
+        }
+        for (_, who, _) in &sitting {
+            self.ask(id, TableInput::Say { player: who.player(), word: DurakWord::Ready });
+        }
+    }
+
+    /// Bots can always pay.
+    pub(super) fn fund_bots(&mut self, id: u64) {
+        let desk = self.desk(id);
+        let (stake, currency) = (desk.criteria.cash_bet, desk.criteria.currency.clone());
+        let bots: Vec<PlayerId> = desk.bots().map(|(_, player)| player).collect();
+        for bot in bots {
+            if self.balance(bot, &currency) < stake * 20 {
+                self.raise_to(bot, &currency, stake * 100);
+            }
+        }
+    }
+
+    /// Asks the room's table for something nobody waits for.
+    pub(super) fn ask(&mut self, desk: u64, input: TableInput) {
+        let table = self.desk(desk).table.clone();
+        self.wants.push(Want::Ask { table, ticket: None, input: Box::new(input) });
+    }
+
+    /// The box is nobody's any more, and neither is the seat at the room's table.
+    pub(super) fn free_box(&mut self, desk: u64, seat: Seat) {
+        let sitter = self.desk_mut(desk).seats[seat.index()].take();
+        if let Some(sitter) = sitter.filter(|sitter| sitter.seated) {
+            let table = self.desk(desk).table.clone();
+            self.get_up(&table, sitter.who.player());
+        }
+    }
+
+    /// Asks the room's table to free a seat, unless it has by now and the news of it is on its way.
+    fn get_up(&mut self, table: &TableId, player: PlayerId) {
+        if self.room.table(table).is_some_and(|table| table.seat_of(player).is_some()) {
+            let input = Box::new(TableInput::Leave(player));
+            self.wants.push(Want::Ask { table: table.clone(), ticket: None, input });
+        }
+    }
+
+    pub(super) fn drop_to_free(&mut self, id: ChannelId) {
         self.step(id, Step::Dropped, Stage::Free);
         self.tell_state(id);
     }
@@ -212,8 +293,11 @@ impl House {
     /// A reserved box nobody sat down on.
     pub(super) fn place_lost(&mut self, table: u64, seat: Seat) {
         let reserved = |sitter: &Sitter| sitter.reserved.is_some();
-        let sitter =
-            self.table(table).seats.get(seat.index()).and_then(Option::as_ref).filter(|one| reserved(one));
+        let sitter = self
+            .desks
+            .get(table)
+            .and_then(|desk| desk.seats.get(seat.index())?.as_ref())
+            .filter(|one| reserved(one));
         if let Some(&Sitter { who: Who::Human { channel, .. }, .. }) = sitter {
             self.drop_to_free(channel);
             self.leave_box(channel, table);
@@ -222,9 +306,6 @@ impl House {
 
     pub(super) fn leave(&mut self, id: ChannelId) -> Result<Answer, Fault> {
         self.may(id, Step::Leave, "leave")?;
-        if let Stage::Game { table, seat } = self.channel(id).stage {
-            return self.go_away(id, table, seat);
-        }
         self.vacate(id);
         Ok(Answer::Ok)
     }
@@ -236,72 +317,83 @@ impl House {
         self.tell_others(id);
         match stage {
             Stage::TakeTurn { table } => {
-                let seated = self.tables.get_mut(&table).expect("the table he waits at");
-                seated.queue.retain(|&waiting| waiting != id);
+                self.desk_mut(table).queue.retain(|&waiting| waiting != id);
             }
             Stage::TakePlace { table, .. }
             | Stage::Revanche { table, .. }
             | Stage::OkRevanche { table, .. } => {
                 self.leave_box(id, table);
             }
-            _ => unreachable!("nobody else is at a table he may leave"),
+            _ => unreachable!("nobody else is at a table that may be left"),
         }
     }
 
-    /// His box is free: for who waits for one, or the table comes to an end.
-    fn leave_box(&mut self, id: ChannelId, table: u64) {
+    /// Their box is free: for who waits for one, or the table comes to an end.
+    pub(super) fn leave_box(&mut self, id: ChannelId, table: u64) {
         let Some(seat) =
             self.humans(table).into_iter().find(|&(_, channel, _)| channel == id).map(|(seat, ..)| seat)
         else {
             return;
         };
         self.timers.cancel(Timer::Place(table, seat));
-        let seated = self.tables.get_mut(&table).expect("the table he sat at");
-        seated.seats[seat.index()] = None;
-        if let Phase::Revanche { agreed, .. } = &mut seated.phase {
-            agreed.remove(seat);
+        self.free_box(table, seat);
+        let seated = self.desk_mut(table);
+        if let Phase::Revanche(revanche) = &mut seated.phase {
+            revanche.agreed.remove(seat);
         }
         self.offer_boxes(table);
-        let seated = self.table(table);
+        let seated = self.desk(table);
         let nobody = seated.humans().next().is_none();
-        let never = matches!(seated.phase, Phase::Revanche { .. }) && seated.free_seat().is_some();
+        let never = matches!(seated.phase, Phase::Revanche(_)) && seated.free_seat().is_some();
         if nobody || never { self.dissolve(table) } else { self.table_event(table, TableEvent::Change) }
     }
 
     /// The end of a table: everybody still there goes to `free`.
-    fn dissolve(&mut self, table: u64) {
+    pub(super) fn dissolve(&mut self, table: u64) {
         self.table_event(table, TableEvent::Gone);
-        let Some(seated) = self.tables.remove(&table) else { return };
+        let Some(seated) = self.desks.remove(table) else { return };
         self.timers.cancel(Timer::Revanche(table));
+        self.timers.cancel(Timer::Bots(table));
+        if seated.open {
+            for sitter in seated.seats.iter().flatten().filter(|sitter| sitter.seated) {
+                self.get_up(&seated.table, sitter.who.player());
+            }
+            self.wants.push(Want::Close(seated.table.clone()));
+            self.by_table.remove(&seated.table);
+        }
         for index in 0..seated.seats.len() {
             self.timers.cancel(Timer::Place(table, Seat::from_index(index)));
         }
         let sitting: Vec<ChannelId> = seated.humans().map(|(_, id, _)| id).collect();
         for id in sitting.into_iter().chain(seated.queue).chain(seated.watchers) {
-            self.drop_to_free(id);
+            // Those whose partners were lost look for others already.
+            if self.channel(id).stage.desk() == Some(table) {
+                self.drop_to_free(id);
+            }
         }
     }
 
     /// The game is over: everybody may ask for another one. Who was away has gone.
     pub(super) fn offer_revanche(&mut self, table: u64) {
         let now = self.now;
-        let seated = self.tables.get_mut(&table).expect("the table of a game");
-        let agreed = seated.bots();
-        seated.phase = match std::mem::replace(&mut seated.phase, Phase::Gathering) {
-            Phase::Playing(last) => Phase::Revanche { last, since: now, agreed },
-            other => other,
-        };
-        self.timers.set(Timer::Revanche(table), now + self.settings.timing.revanche);
+        let seated = self.desk_mut(table);
+        let agreed = seated.bots().map(|(seat, _)| seat).collect();
+        if let Phase::Playing(info) = &seated.phase {
+            seated.phase = Phase::Revanche(Revanche { info: info.clone(), since: now, agreed });
+        }
+        let ends = now + self.settings.timing.revanche;
+        self.timers.set(Timer::Revanche(table), ends);
         for (seat, id, _) in self.humans(table) {
             if self.state(id) == State::Leave {
                 self.step(id, Step::GameOver, Stage::Free);
-                self.tables.get_mut(&table).expect("the table of a game").seats[seat.index()] = None;
+                self.free_box(table, seat);
                 self.tell_state(id);
             } else {
                 self.step(id, Step::GameOver, Stage::Revanche { table, seat });
             }
         }
-        let seated = self.table(table);
+        self.sweep(table);
+        let seated = self.desk(table);
         let free = seated.seats.len() - seated.taken();
         if free > seated.queue.len() || seated.humans().next().is_none() {
             // Not the same people any more, and nobody waits for a box: there will be no other game.
@@ -314,15 +406,25 @@ impl House {
         self.table_event(table, TableEvent::Change);
     }
 
+    /// Those who have been gone for long lose their channels as soon as they do not play any more.
+    fn sweep(&mut self, table: u64) {
+        let (now, keep) = (self.now, self.settings.timing.keep);
+        for (_, _, player) in self.humans(table) {
+            if self.users.known(player).gone.is_some_and(|gone| gone + keep <= now) {
+                self.timers.set(Timer::Gone(player), now);
+            }
+        }
+    }
+
     pub(super) fn revanche(&mut self, id: ChannelId) -> Result<Answer, Fault> {
         self.may(id, Step::Revanche, "revanche")?;
         let Stage::Revanche { table, seat } = self.channel(id).stage else { unreachable!("may was asked") };
-        self.afford(id, &self.table(table).criteria)?;
+        self.afford(id, &self.desk(table).criteria)?;
         self.step(id, Step::Revanche, Stage::OkRevanche { table, seat });
         self.tell_others(id);
-        let seated = self.tables.get_mut(&table).expect("the table he sits at");
-        if let Phase::Revanche { agreed, .. } = &mut seated.phase {
-            agreed.insert(seat);
+        let seated = self.desk_mut(table);
+        if let Phase::Revanche(revanche) = &mut seated.phase {
+            revanche.agreed.insert(seat);
         }
         self.start_if_full(table);
         Ok(Answer::Ok)
@@ -336,7 +438,7 @@ impl House {
 
     /// Not everybody agreed in time.
     pub(super) fn revanche_over(&mut self, table: u64) {
-        if self.tables.get(&table).is_some_and(|seated| matches!(seated.phase, Phase::Revanche { .. })) {
+        if self.desks.get(table).is_some_and(|seated| matches!(seated.phase, Phase::Revanche(_))) {
             self.dissolve(table);
         }
     }

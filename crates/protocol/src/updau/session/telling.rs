@@ -1,14 +1,16 @@
-//! What happened in a game, in the words of the protocol, as one viewer may know it.
+//! What happened at a table, in the words of the protocol, as one viewer may know it.
 
+use super::room::TableStep;
 use crate::updau::{
     Available, BoxCount, Criteria, GameNews, GameParam, GameState, Hand, Pile, PlayerEvent, Roles,
     RoundStart, Score, Stage, Turn, TurnMade, Wait,
 };
-use kozyr_card_game::{Game, Seat, Viewer};
+use kozyr_card_game::{Seat, SeatSet, Viewer};
 use kozyr_cards::{Card, CardSet};
-use kozyr_durak::{
-    Action, Durak, Event, GameOver, MAX_BOXES, Match, Offer, PartyEnd, Round, Stage as GameStage, View,
-};
+use kozyr_durak::{Action, Event, GameOver, MAX_BOXES, Offer, PartyEnd, Round, Stage as GameStage, View};
+use kozyr_table::durak::{DurakSeating, DurakTable, DurakWord};
+use kozyr_table::{News, Told};
+use kozyr_time::PlayerId;
 
 /// A move of the protocol as a move of the game.
 pub(super) fn action(turn: Turn) -> Action {
@@ -36,7 +38,7 @@ fn turn(action: Action) -> Option<Turn> {
 }
 
 /// The buttons of a player.
-pub(super) fn availables(view: &View) -> Vec<Available> {
+fn availables(offers: &[Offer]) -> Vec<Available> {
     let available = |offer: &Offer| {
         Some(match offer {
             Offer::Ready => Available::Ready,
@@ -54,22 +56,55 @@ pub(super) fn availables(view: &View) -> Vec<Available> {
             Offer::Surrender | Offer::Away | Offer::Back => return None,
         })
     };
-    view.availables.iter().filter_map(available).collect()
+    offers.iter().filter_map(available).collect()
+}
+
+/// What happened, in the game's own words, as this person may know it. What is said and done between parties counts.
+pub(super) fn events(step: &TableStep, person: Option<PlayerId>) -> Vec<Event> {
+    let event = |news: News<_>| match news {
+        News::Game(event) => Some(event),
+        News::Said(seat, DurakWord::Ready) => Some(Event::Ready(seat)),
+        News::Said(seat, DurakWord::Away) => Some(Event::Away(seat)),
+        News::Said(seat, DurakWord::Back) => Some(Event::Back(seat)),
+        News::Left(seat, _) => Some(Event::GotUp(seat)),
+        _ => None,
+    };
+    // To agree to a game is no part of it.
+    let begins =
+        |told: &Told<DurakSeating>| matches!(told.to(None), Some(News::Started(_, plan)) if plan.party == 1);
+    let from = step.told.iter().position(begins).unwrap_or(0);
+    step.told[from..].iter().filter_map(|told| told.to(person).and_then(event)).collect()
+}
+
+/// Does somebody get up who could not pay?
+fn poor(step: &TableStep) -> bool {
+    step.told.iter().any(|told| matches!(told.to(None), Some(News::CouldNotPay(_))))
+}
+
+/// What a player may do now.
+fn offers(table: &DurakTable, seat: Option<Seat>, view: Option<&View>) -> Vec<Offer> {
+    match (view, seat, table.seating().score()) {
+        (Some(view), _, _) => view.availables.to_vec(),
+        // The room was down since the last party: its cards are gone, but not who is asked.
+        (None, Some(seat), Some(score)) => score.availables(seat).to_vec(),
+        _ => Vec::new(),
+    }
 }
 
 /// The action `game` for one viewer: everything that happened in one go.
 pub(super) fn game_news(
-    viewer: Viewer,
-    events: &[Event],
-    game: &Match,
+    step: &TableStep,
+    seat: Option<Seat>,
+    person: Option<PlayerId>,
     criteria: &Criteria,
     waits: &[Wait],
 ) -> GameNews {
-    let view = game.view(viewer);
+    let view = step.after.durak_view(person);
+    let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
     let mut news = GameNews { waits: waits.to_vec(), ..GameNews::default() };
     let mut added = CardSet::EMPTY;
-    let mut hand_changed = false;
-    for event in events.iter().filter_map(|event| Durak::event_for(event, viewer)) {
+    let (mut hand_changed, mut asked) = (false, false);
+    for event in events(step, person) {
         match event {
             Event::Turn { seat, action, attacker, defender } => {
                 let roles = Some(Roles { attacker, defender });
@@ -97,27 +132,41 @@ pub(super) fn game_news(
             Event::Ready(seat) => news.event = Some((PlayerEvent::Ready, seat)),
             Event::Away(seat) => news.event = Some((PlayerEvent::Leave, seat)),
             Event::Back(seat) => news.event = Some((PlayerEvent::Return, seat)),
-            Event::GotUp(seat) => news.event = Some((PlayerEvent::GetUp, seat)),
+            Event::GotUp(seat) => {
+                let event = if poor(step) { PlayerEvent::GetUpPoor } else { PlayerEvent::GetUp };
+                news.event = Some((event, seat));
+            }
+            Event::ReadyWanted(_) => asked = true,
             Event::Drawn { .. }
             | Event::OutOfTime(_)
             | Event::Out(_)
-            | Event::ReadyWanted(_)
             | Event::Clocks(_)
             | Event::PartyEnd(_)
             | Event::GameOver(_) => {}
         }
     }
-    if let Some(hand) = view.hand {
+    if let Some(hand) = view.as_ref().and_then(|view| view.hand) {
         let add = (!added.is_empty()).then(|| added.iter().collect());
         news.cards = hand_changed.then(|| Hand { values: Some(hand.iter().collect()), add });
     }
-    if matches!(viewer, Viewer::Seat(_)) {
-        // READY is offered once: clients answer it whenever they see it.
-        let asked = events.iter().any(|event| matches!(event, Event::ReadyWanted(_)));
-        let again = !asked && view.availables.contains(&Offer::Ready);
-        news.availables = (!again).then(|| availables(&view));
+    if let Some(seat) = seat {
+        let offers = offers(&step.after, Some(seat), view.as_ref());
+        // READY is offered once: clients answer it whenever they see it. Who was ready may be asked anew.
+        let again = !asked && !step.ready.contains(seat) && offers.contains(&Offer::Ready);
+        news.availables = (!again).then(|| availables(&offers));
     }
     news
+}
+
+/// What everybody is told once a party is over: READY, and how long there is for it.
+pub(super) fn between_news(
+    table: &DurakTable,
+    seat: Option<Seat>,
+    person: Option<PlayerId>,
+    waits: &[Wait],
+) -> GameNews {
+    let offered = seat.map(|_| availables(&offers(table, seat, table.durak_view(person).as_ref())));
+    GameNews { availables: offered, waits: waits.to_vec(), ..GameNews::default() }
 }
 
 fn round_start(round: &Round, criteria: &Criteria) -> RoundStart {
@@ -137,7 +186,13 @@ fn round_start(round: &Round, criteria: &Criteria) -> RoundStart {
 }
 
 /// The whole state for one viewer.
-pub(super) fn game_state(view: &View, criteria: &Criteria) -> GameState {
+pub(super) fn game_state(
+    table: &DurakTable,
+    seat: Option<Seat>,
+    person: Option<PlayerId>,
+    criteria: &Criteria,
+) -> GameState {
+    let Some(view) = table.durak_view(person) else { return empty_state(table, seat, criteria) };
     let stage = match view.stage {
         GameStage::Taking => Stage::Taking,
         GameStage::Ready | GameStage::Refill | GameStage::Between | GameStage::Over => Stage::Ready,
@@ -146,6 +201,7 @@ pub(super) fn game_state(view: &View, criteria: &Criteria) -> GameState {
         }
     };
     let dealt = "a game is shown when its first cards are dealt";
+    let away = if table.is_running() { view.away } else { table.seating().away() };
     GameState {
         param: GameParam::from(criteria),
         party: view.party,
@@ -160,10 +216,38 @@ pub(super) fn game_state(view: &View, criteria: &Criteria) -> GameState {
         counts: view.boxes.iter().map(|seat| (seat, view.counts[seat.index()])).collect(),
         finished: view.finished,
         ready: view.ready,
-        away: view.away,
+        away,
         roles: Roles { attacker: view.attacker.expect(dealt), defender: view.defender.expect(dealt) },
-        availables: availables(view),
+        availables: availables(&view.availables),
         hand: view.hand.map(|hand| hand.iter().collect()),
+    }
+}
+
+/// Between parties after the room was down: the cards of the last one were not kept, and the next `table` tells the
+/// trump and who attacks whom.
+fn empty_state(table: &DurakTable, seat: Option<Seat>, criteria: &Criteria) -> GameState {
+    let score = table.seating().score().expect("a game is going on, or was");
+    let staying: Vec<Seat> = score.staying().iter().collect();
+    let first = staying.first().copied().unwrap_or(Seat::from_index(0));
+    let second = staying.get(1).copied().unwrap_or(first);
+    GameState {
+        param: GameParam::from(criteria),
+        party: score.party(),
+        round: 1,
+        stage: Stage::Ready,
+        piles: Vec::new(),
+        limit: 0,
+        shown: None,
+        trump: criteria.pack().cards().iter().next().expect("a pack has cards"),
+        deck_count: 0,
+        discarded: 0,
+        counts: staying.iter().map(|&seat| (seat, 0)).collect(),
+        finished: SeatSet::EMPTY,
+        ready: score.ready(),
+        away: table.seating().away(),
+        roles: Roles { attacker: first, defender: second },
+        availables: availables(&offers(table, seat, None)),
+        hand: seat.map(|_| Vec::new()),
     }
 }
 

@@ -1,11 +1,12 @@
-//! The front desk: who is who, which channel is meant, and everything one can ask without playing.
+//! Requests: who asks, about which channel, and everything one can ask without playing.
 
 use super::channels::{Channel, ChannelId, Stage};
-use super::{ConnectionId, House};
+use super::{Asked, Asks, ConnectionId, TableInput, Want, Work};
 use crate::updau::{
     Answer, Catalogue, Census, Command, Fault, Head, Lang, State, TypeCount, mode_named, type_name,
 };
 use kozyr_durak::Mode;
+use kozyr_time::PlayerId;
 use std::collections::BTreeSet;
 
 /// So many users are listed by name.
@@ -13,7 +14,7 @@ const LISTED: usize = 100;
 /// So many profiles are answered at once.
 const PROFILES: usize = 50;
 
-impl House {
+impl Work<'_> {
     /// Does what a request asks. `None` when the response comes later.
     pub(super) fn obey(
         &mut self,
@@ -34,8 +35,8 @@ impl House {
             Command::GetWallet { currency } => {
                 let uid = self.user_of(connection)?;
                 Answer::Wallets(match currency {
-                    Some(currency) => vec![self.bank.wallet(uid, &currency)],
-                    None => self.bank.wallets(uid),
+                    Some(currency) => vec![self.wallet(uid, &currency)],
+                    None => self.wallets(uid),
                 })
             }
             Command::GetProfile { users } => self.profiles(self.user_of(connection)?, &users)?,
@@ -49,15 +50,15 @@ impl House {
             other => {
                 let id = self.channel_of(connection, head)?;
                 self.asking = Some((connection, id));
-                self.obey_on_channel(connection, id, other)?
+                return self.obey_on_channel(connection, head, id, other);
             }
         };
         Ok(Some(answer))
     }
 
     /// Who is logged in here?
-    fn user_of(&self, connection: ConnectionId) -> Result<u64, Fault> {
-        let known = self.connections.get(&connection).and_then(|known| known.user);
+    fn user_of(&self, connection: ConnectionId) -> Result<PlayerId, Fault> {
+        let known = self.connections.get(connection).and_then(|known| known.user);
         known.ok_or_else(|| Fault::unauthorized("nobody is logged in on this connection: send auth first"))
     }
 
@@ -82,7 +83,7 @@ impl House {
         token: Option<&str>,
         tag: Option<String>,
     ) -> Result<Answer, Fault> {
-        let here = self.connections.get(&connection).and_then(|known| known.user);
+        let here = self.connections.get(connection).and_then(|known| known.user);
         let by_token = token.map(|token| self.users.by_token(token));
         let uid = match (here, by_token) {
             (_, Some(None)) => return Err(Fault::unauthorized("no such token: send auth for a new one")),
@@ -109,15 +110,15 @@ impl House {
             channel.tag = tag;
         }
         head.channel = Some(channel.name.clone());
-        if let Some(known) = self.connections.get_mut(&connection) {
+        if let Some(known) = self.connections.get_mut(connection) {
             known.attached.insert(id);
         }
-        let startup = if fresh { self.bank.wallets(uid) } else { Vec::new() };
+        let startup = if fresh { self.wallets(uid) } else { Vec::new() };
         Ok(Answer::State { status: Box::new(self.status(id)), startup })
     }
 
     /// A new channel in `free`; the oldest idle one goes when there are too many.
-    fn new_channel(&mut self, uid: u64) -> Result<ChannelId, Fault> {
+    fn new_channel(&mut self, uid: PlayerId) -> Result<ChannelId, Fault> {
         let user = self.users.known(uid);
         if user.channels.len() >= self.settings.channels_per_user {
             let idle = |id: &ChannelId| self.state(*id).is_idle();
@@ -125,7 +126,7 @@ impl House {
             let busy = || Fault::conflict("all of your channels are busy: leave something first");
             self.remove_channel(oldest.ok_or_else(busy)?);
         }
-        let name = self.chance.channel_name();
+        let name = self.room.channel();
         let id = self.number();
         let channel = Channel {
             name: name.clone(),
@@ -135,7 +136,7 @@ impl House {
             attached: BTreeSet::new(),
         };
         let before = self.users.known_mut(uid).channels.insert(name, id);
-        assert!(before.is_none(), "chance gave the same name twice");
+        assert!(before.is_none(), "a channel has a name of its own");
         self.channels.insert(id, channel);
         Ok(id)
     }
@@ -143,10 +144,10 @@ impl House {
     /// Brings the channel to `free`, and then to an end.
     pub(super) fn remove_channel(&mut self, id: ChannelId) {
         self.vacate(id);
-        let Some(channel) = self.channels.remove(&id) else { return };
+        let Some(channel) = self.channels.remove(id) else { return };
         self.users.known_mut(channel.owner).channels.remove(&channel.name);
         for connection in channel.attached {
-            if let Some(known) = self.connections.get_mut(&connection) {
+            if let Some(known) = self.connections.get_mut(connection) {
                 known.attached.remove(&id);
             }
         }
@@ -154,7 +155,7 @@ impl House {
 
     pub(super) fn detach(&mut self, connection: ConnectionId, id: ChannelId) -> Answer {
         self.channel_mut(id).attached.remove(&connection);
-        if let Some(known) = self.connections.get_mut(&connection) {
+        if let Some(known) = self.connections.get_mut(connection) {
             known.attached.remove(&id);
         }
         Answer::Ok
@@ -163,12 +164,12 @@ impl House {
     fn census(&self, names: usize) -> Census {
         let mut census = Census {
             connections: self.connections.len(),
-            online: self.users.online().count(),
+            online: self.users.online().len(),
             users: self.users.online().take(names).map(super::users::User::person).collect(),
             types: Vec::new(),
         };
         for mode in Mode::ALL {
-            let tables = self.tables.values().filter(|table| table.criteria.mode == mode);
+            let tables = self.desks.values().filter(|desk| desk.criteria.mode == mode);
             let (mut players, mut watchers) = (0, 0);
             for table in tables {
                 players += table.taken();
@@ -179,18 +180,21 @@ impl House {
         census
     }
 
-    fn profiles(&self, uid: u64, users: &[u64]) -> Result<Answer, Fault> {
-        let own = [uid];
+    fn profiles(&self, uid: PlayerId, users: &[u64]) -> Result<Answer, Fault> {
+        let own = [uid.get()];
         let asked = if users.is_empty() { &own[..] } else { users };
         let info = |&id: &u64| {
-            let user = self.users.get(id).ok_or_else(|| Fault::not_found(format!("no such user: {id}")))?;
+            let user = PlayerId::new(id)
+                .ok()
+                .and_then(|id| self.users.get(id))
+                .ok_or_else(|| Fault::not_found(format!("no such user: {id}")))?;
             Ok(user.info(false))
         };
         let infos: Result<Vec<_>, Fault> = asked.iter().take(PROFILES).map(info).collect();
         infos.map(Answer::Profiles)
     }
 
-    fn records(&self, uid: u64, game_type: Option<&str>) -> Result<Answer, Fault> {
+    fn records(&self, uid: PlayerId, game_type: Option<&str>) -> Result<Answer, Fault> {
         let modes = match game_type {
             None => Mode::ALL.to_vec(),
             Some(name) => {
@@ -206,11 +210,17 @@ impl House {
     fn obey_on_channel(
         &mut self,
         connection: ConnectionId,
+        head: &Head,
         id: ChannelId,
         command: Command,
-    ) -> Result<Answer, Fault> {
-        match command {
+    ) -> Result<Option<Answer>, Fault> {
+        let answer = match command {
+            Command::Game(play) => return self.play(connection, head, id, play),
+            Command::Return => return self.come_back(connection, head, id),
+            Command::GameOver => return self.surrender(connection, head, id),
+            Command::Leave if self.state(id) == State::Game => return self.go_away(connection, head, id),
             Command::Detach => Ok(self.detach(connection, id)),
+            _ if self.is_starting(id) => Err(Fault::conflict("the game is about to begin")),
             Command::Find(wish) => self.find(id, *wish),
             Command::FindCancel => self.find_cancel(id),
             Command::Begin => self.begin(id),
@@ -223,10 +233,7 @@ impl House {
             Command::Unsubscribe => self.unsubscribe(id),
             Command::Watch { table } => self.watch(id, table),
             Command::Unwatch => self.unwatch(id),
-            Command::Game(play) => self.play(id, play),
             Command::Leave => self.leave(id),
-            Command::Return => self.come_back(id),
-            Command::GameOver => self.surrender(id),
             Command::Revanche => self.revanche(id),
             Command::RevancheCancel => self.revanche_cancel(id),
             Command::ChatJoin { room } => self.chat_join(id, &room),
@@ -242,8 +249,37 @@ impl House {
             | Command::GetWallet { .. }
             | Command::GetProfile { .. }
             | Command::GetStat { .. }
-            | Command::TableInfo { .. } => unreachable!("answered at the desk"),
+            | Command::TableInfo { .. } => unreachable!("answered before"),
+        };
+        answer.map(Some)
+    }
+
+    /// Is its game about to begin? Then it is too late to change one's mind.
+    pub(super) fn is_starting(&self, id: ChannelId) -> bool {
+        match self.channel(id).stage {
+            Stage::Begin { proposal } | Stage::OkBegin { proposal } => {
+                self.proposals.get(proposal).is_some_and(|proposal| proposal.desk.is_some())
+            }
+            Stage::TakePlace { table, .. }
+            | Stage::Revanche { table, .. }
+            | Stage::OkRevanche { table, .. } => self.desk(table).is_starting(),
+            _ => false,
         }
+    }
+
+    /// Asks the room's table for something; the request is answered by what comes of it.
+    pub(super) fn ask_table(
+        &mut self,
+        connection: ConnectionId,
+        head: &Head,
+        (channel, desk): (ChannelId, u64),
+        what: Asks,
+        input: TableInput,
+    ) {
+        let ticket = self.ticket();
+        self.asked.insert(ticket, Asked { connection, head: head.clone(), channel, what });
+        let table = self.desk(desk).table.clone();
+        self.wants.push(Want::Ask { table, ticket: Some(ticket), input: Box::new(input) });
     }
 
     /// Brings a channel to `free` from wherever it is, unless it plays.

@@ -1,25 +1,8 @@
-//! What a host may set, and where chance comes from.
+//! What a host may set.
 
 use super::bot;
 use crate::updau::{Limits, Millis, Patience};
 use kozyr_durak::{Action, Rules, View};
-
-/// Chance: shuffles, tokens and the names of channels come from here and from nowhere else, so that a
-/// house is a function of what it was told and when.
-pub trait Chance: Send {
-    /// A uniform number under `n`, which is at least 1. For real play it has to be unpredictable.
-    fn below(&mut self, n: u32) -> u32;
-
-    /// A secret nobody can guess: 128 bits.
-    fn secret(&mut self) -> String {
-        (0..8).map(|_| format!("{:04x}", self.below(1 << 16))).collect()
-    }
-
-    /// The name of a new channel, unlike that of any other.
-    fn channel_name(&mut self) -> String {
-        (0..4).map(|_| format!("{:04x}", self.below(1 << 16))).collect()
-    }
-}
 
 /// How long things take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,9 +17,9 @@ pub struct Timing {
     pub revanche: Millis,
     /// To sit down on a reserved box.
     pub place: Millis,
-    /// How long a user without a connection keeps his channels.
+    /// How long a user without a connection keeps their channels.
     pub keep: Millis,
-    /// How long a bot seems to think; always the same, so that it tells nothing.
+    /// How long a bot seems to think; always the same, so that it tells nothing. Half a turn where turns are shorter.
     pub bot: Millis,
 }
 
@@ -73,11 +56,13 @@ pub struct Settings {
     pub rules: Rules,
     /// Channels a user may have before the oldest idle one goes.
     pub channels_per_user: usize,
-    /// Users the house remembers before those who stayed away longest are forgotten.
+    /// Users that are remembered before those who have been gone longest are forgotten.
     pub users: usize,
+    /// New users that may sign in on one connection.
+    pub newcomers_per_connection: usize,
     /// Tables there may be at once.
     pub tables: usize,
-    /// The best player the house has to offer.
+    /// The best player the room has to offer.
     pub brain: Brain,
     /// What `ver` answers.
     pub version: String,
@@ -96,6 +81,7 @@ impl Default for Settings {
             rules: Rules::default(),
             channels_per_user: 32,
             users: 100_000,
+            newcomers_per_connection: 16,
             tables: 100_000,
             brain: bot::cautious,
             version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -1,37 +1,88 @@
-//! Channels: where a user is, on how many connections he looks at it, and every step he takes.
+//! Channels: where a user is, on how many connections it is looked at, and every step.
 
 use super::clocks::{secs, stage_wait};
-use super::{ConnectionId, House};
+use super::{ConnectionId, Work};
 use crate::updau::{
-    Action, BeginStatus, Currency, Fault, GameStatus, Message, News, PausedStatus, State, Status, Step, Wait,
-    WaitName, Wire,
+    Action, BeginStatus, Currency, Fault, Message, News, State, Status, Step, Timestamp, Wait, WaitName,
+    Wire, Wish,
 };
 use kozyr_card_game::Seat;
 use kozyr_durak::Mode;
+use kozyr_time::PlayerId;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// The number of a channel inside the house.
+/// The number of a channel.
 pub(super) type ChannelId = u64;
 
 /// Where a channel stands, with what belongs to it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) enum Stage {
     Free,
-    Subscribed { room: Currency, filter: Option<String>, modes: Vec<Mode> },
-    Find { queue: Currency },
-    Begin { proposal: u64 },
-    OkBegin { proposal: u64 },
-    Game { table: u64, seat: Seat },
-    Leave { table: u64, seat: Seat },
-    Revanche { table: u64, seat: Seat },
-    OkRevanche { table: u64, seat: Seat },
-    Watch { table: u64 },
-    Chat { room: String },
-    TakeTurn { table: u64 },
-    TakePlace { table: u64, seat: Seat },
+    Subscribed {
+        room: Currency,
+        filter: Option<String>,
+        modes: Vec<Mode>,
+    },
+    /// `nth` is the place in the queue.
+    Find {
+        wish: Box<Wish>,
+        since: Timestamp,
+        nth: u64,
+    },
+    Begin {
+        proposal: u64,
+    },
+    OkBegin {
+        proposal: u64,
+    },
+    Game {
+        table: u64,
+        seat: Seat,
+    },
+    Leave {
+        table: u64,
+        seat: Seat,
+    },
+    Revanche {
+        table: u64,
+        seat: Seat,
+    },
+    OkRevanche {
+        table: u64,
+        seat: Seat,
+    },
+    Watch {
+        table: u64,
+    },
+    Chat {
+        room: String,
+    },
+    TakeTurn {
+        table: u64,
+    },
+    TakePlace {
+        table: u64,
+        seat: Seat,
+    },
 }
 
 impl Stage {
+    /// The desk the channel is at, as a player or looking on.
+    pub(super) const fn desk(&self) -> Option<u64> {
+        match *self {
+            Stage::Game { table, .. }
+            | Stage::Leave { table, .. }
+            | Stage::Revanche { table, .. }
+            | Stage::OkRevanche { table, .. }
+            | Stage::Watch { table }
+            | Stage::TakeTurn { table }
+            | Stage::TakePlace { table, .. } => Some(table),
+            _ => None,
+        }
+    }
+
     pub(super) const fn state(&self) -> State {
         match self {
             Stage::Free => State::Free,
@@ -51,22 +102,22 @@ impl Stage {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Channel {
     pub(super) name: String,
-    pub(super) owner: u64,
+    pub(super) owner: PlayerId,
     pub(super) tag: Option<String>,
     pub(super) stage: Stage,
     pub(super) attached: BTreeSet<ConnectionId>,
 }
 
-impl House {
+impl Work<'_> {
     pub(super) fn channel(&self, id: ChannelId) -> &Channel {
-        self.channels.get(&id).expect("a channel of the house")
+        self.channels.get(id).expect("a channel that is open")
     }
 
     pub(super) fn channel_mut(&mut self, id: ChannelId) -> &mut Channel {
-        self.channels.get_mut(&id).expect("a channel of the house")
+        self.channels.get_mut(id).expect("a channel that is open")
     }
 
     pub(super) fn state(&self, id: ChannelId) -> State {
@@ -134,7 +185,7 @@ impl House {
             Stage::Subscribed { room, filter, .. } => {
                 Status::Subscribed { room: room.queue(), filter: filter.clone() }
             }
-            Stage::Find { queue } => self.find_status(id, queue),
+            Stage::Find { wish, since, .. } => self.find_status(wish, *since),
             Stage::Begin { proposal } => Status::Begin(Box::new(self.begin_status(*proposal))),
             Stage::OkBegin { proposal } => Status::OkBegin(Box::new(self.begin_status(*proposal))),
             Stage::Game { table, seat } => Status::Game(Box::new(self.game_status(*table, Some(*seat)))),
@@ -149,34 +200,25 @@ impl House {
             Stage::TakePlace { table, seat } => Status::TakePlace {
                 table: *table,
                 seat: *seat,
-                wait: self.table(*table).place_wait(*seat, self.now, self.settings.timing.place),
+                wait: self.desk(*table).place_wait(*seat, self.now, self.settings.timing.place),
             },
         }
     }
 
-    fn find_status(&self, id: ChannelId, queue: &Currency) -> Status {
-        let waiting = self.waiting_of(id, queue).expect("who finds stands in the queue");
-        let bots = queue.is_demo().then(|| secs(self.settings.timing.patience.bots_after));
-        let tick = secs(self.now.since(waiting.since));
+    fn find_status(&self, wish: &Wish, since: Timestamp) -> Status {
+        let bots = wish.currency.is_demo().then(|| secs(self.settings.timing.patience.bots_after));
+        let tick = secs(self.now.since(since));
         let wait = Wait { name: WaitName::Find, seat: None, value: bots, tick, time_bank: None };
-        Status::Find { wish: Box::new(waiting.wish.clone()), wait }
+        Status::Find { wish: Box::new(wish.clone()), wait }
     }
 
     fn begin_status(&self, proposal: u64) -> BeginStatus {
-        let proposal = self.proposals.get(&proposal).expect("a proposal lasts as long as its channels wait");
+        let proposal = self.proposals.get(proposal).expect("a proposal lasts as long as its channels wait");
         let value = self.settings.timing.begin;
         BeginStatus {
             criteria: proposal.criteria.clone(),
             players: self.proposed(proposal),
             wait: stage_wait(WaitName::Begin, value, self.now.since(proposal.since)),
         }
-    }
-
-    fn game_status(&self, table: u64, seat: Option<Seat>) -> GameStatus {
-        self.table(table).game_status(seat, self)
-    }
-
-    fn paused_status(&self, table: u64, seat: Seat) -> PausedStatus {
-        self.table(table).paused_status(seat, self)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::updau::Timestamp;
 use kozyr_card_game::Seat;
+use kozyr_time::PlayerId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What will happen. There is at most one of each.
@@ -11,18 +12,15 @@ pub(super) enum Timer {
     Find(u64),
     /// The proposal is over, confirmed or not.
     Begin(u64),
-    /// A clock of this table runs out.
-    Clock(u64),
-    /// The bots of this table move.
+    /// The bots of this desk move.
     Bots(u64),
-    /// Nobody of this table asks for another game any more.
+    /// Nobody at this desk asks for another game any more.
     Revanche(u64),
     /// The box is free again unless somebody sat down.
     Place(u64, Seat),
     /// The user has been without a connection for too long.
-    Gone(u64),
+    Gone(PlayerId),
 }
-
 #[derive(Debug, Default)]
 pub(super) struct Timers {
     at: BTreeMap<Timer, Timestamp>,
