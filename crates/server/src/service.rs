@@ -210,6 +210,10 @@ impl<S: Served> TableService<S> {
     /// Somebody looks on from now on, or again, or as somebody else.
     pub(crate) fn watch(&mut self, watcher: Watcher, have: Option<u64>, shared: &Shared) {
         self.watchers.retain(|known| known.outlet.id != watcher.outlet.id);
+        if self.watchers.is_empty() {
+            // Nobody was told anything lately.
+            self.viewpoints = Viewpoints::new(&self.loaded.table);
+        }
         if let Some(person) = watcher.person {
             self.recall(person, shared);
         }
@@ -456,7 +460,10 @@ impl<S: Served> TableService<S> {
             let (table, sequence) = (&self.loaded.table, self.loaded.sequence);
             let events = wire::heard(&effects.told, table);
             changed |= events.contains(&TableEvent::Changed);
-            self.viewpoints.step(table, sequence, &events, |person| self.left.get(&person));
+            // A table nobody looks at costs nothing to look at.
+            if !self.watchers.is_empty() {
+                self.viewpoints.step(table, sequence, &events, |person| self.left.get(&person));
+            }
             self.loaded.recent.add(sequence, events);
         }
         if changed {
