@@ -4,8 +4,9 @@
 //! message is put together from the two as text.
 
 use super::{Left, Served, own, shared};
+use kozyr_card_game::Seat;
 use kozyr_protocol::room::patch::{Tree, diff};
-use kozyr_protocol::room::{TableEvent, TableInfo, TableView};
+use kozyr_protocol::room::{BySeat, Own, OwnGame, TableEvent, TableInfo, TableView};
 use kozyr_table::Table;
 use kozyr_time::{PlayerId, Timestamp};
 use serde::Serialize;
@@ -28,9 +29,8 @@ struct Written {
 /// What each pair of eyes was told last, and the steps that are to be told.
 pub(crate) struct Viewpoints<S: Served> {
     shared: TableView,
-    tree: Tree,
-    /// The own part of everybody who has one, or may soon; empty for those who see what anybody sees.
-    owns: BTreeMap<PlayerId, Tree>,
+    /// The own part of everybody who has one, or may soon; none for those who see what anybody sees.
+    owns: BTreeMap<PlayerId, Option<Own>>,
     steps: Vec<Written>,
     game: PhantomData<S>,
 }
@@ -38,9 +38,7 @@ pub(crate) struct Viewpoints<S: Served> {
 impl<S: Served> Viewpoints<S> {
     /// Everybody knows the table as it is.
     pub(crate) fn new(table: &Table<S>) -> Viewpoints<S> {
-        let shared = shared(table);
-        let tree = tree(&shared);
-        Viewpoints { shared, tree, owns: BTreeMap::new(), steps: Vec::new(), game: PhantomData }
+        Viewpoints { shared: shared(table), owns: BTreeMap::new(), steps: Vec::new(), game: PhantomData }
     }
 
     /// These people are told things of their own from now on, and nobody else; they know the table as it is.
@@ -56,7 +54,7 @@ impl<S: Served> Viewpoints<S> {
         let mut before = std::mem::take(&mut self.owns);
         for person in people {
             let known = before.remove(&person).or_else(|| self.owns.remove(&person));
-            let known = known.unwrap_or_else(|| own_tree(table, person, left(person), now));
+            let known = known.unwrap_or_else(|| own(table, person, left(person), now));
             self.owns.insert(person, known);
         }
     }
@@ -80,7 +78,7 @@ impl<S: Served> Viewpoints<S> {
             glance.iter().for_each(|event| S::advance(&mut between, event, &after));
             self.write(sequence, glance, between, |_, known| undecided(known));
         }
-        self.write(sequence, last, after, |person, _| own_tree(table, person, left(person), table.now()));
+        self.write(sequence, last, after, |person, _| own(table, person, left(person), table.now()));
     }
 
     fn write(
@@ -88,10 +86,10 @@ impl<S: Served> Viewpoints<S> {
         sequence: u64,
         events: &[TableEvent],
         after: TableView,
-        own: impl Fn(PlayerId, &Tree) -> Tree,
+        own: impl Fn(PlayerId, &Option<Own>) -> Option<Own>,
     ) {
-        let tree = tree(&after);
-        let patch = inside(&diff(&self.tree, &tree));
+        let (old, new) = differing::<S>(&self.shared, &after);
+        let patch = inside(&diff(&tree(&old), &tree(&new)));
         let mut owns = BTreeMap::new();
         for (person, known) in &mut self.owns {
             let new = own(*person, known);
@@ -102,7 +100,7 @@ impl<S: Served> Viewpoints<S> {
         }
         let events = if events.is_empty() { String::new() } else { json(&events) };
         self.steps.push(Written { sequence, events, patch, owns });
-        (self.shared, self.tree) = (after, tree);
+        self.shared = after;
     }
 
     /// Has one of the steps something for this person alone?
@@ -152,28 +150,53 @@ impl<S: Served> Viewpoints<S> {
 }
 
 /// The own part of somebody whose decision was made and whose next is not known yet.
-fn undecided(known: &Tree) -> Tree {
-    let mut own = known.clone();
-    own.remove("turn");
-    own.remove("afterTimeout");
-    if let Some(game) = own.get_mut("game").and_then(Value::as_object_mut) {
-        game.remove("offers");
-        game.remove("timeout");
+fn undecided(known: &Option<Own>) -> Option<Own> {
+    let mut own = known.clone()?;
+    (own.turn, own.after_timeout) = (None, None);
+    match &mut own.game {
+        Some(OwnGame::Holdem(game)) => {
+            game.offers.clear();
+            game.timeout = None;
+        }
+        None => {}
     }
-    own
+    (own != Own::default()).then_some(own)
 }
 
 /// The value of the own part in a patch; nothing when it stays as it is.
-fn own_change(before: &Tree, after: &Tree) -> Option<String> {
-    match (before.is_empty(), after.is_empty()) {
+fn own_change(before: &Option<Own>, after: &Option<Own>) -> Option<String> {
+    match (before, after) {
         _ if before == after => None,
-        (false, true) => Some("null".to_owned()),
-        _ => Some(json(&diff(before, after))),
+        (_, None) => Some("null".to_owned()),
+        (before, Some(after)) => {
+            let before = before.as_ref().map(tree).unwrap_or_default();
+            Some(json(&diff(&before, &tree(after))))
+        }
     }
 }
 
-fn own_tree<S: Served>(table: &Table<S>, person: PlayerId, left: Option<&Left<S>>, now: Timestamp) -> Tree {
-    own(table, person, left, now).map(|own| tree(&own)).unwrap_or_default()
+/// The two views without what is the same in both: that says nothing in a patch, and most of a table stays as it is
+/// from one move to the next.
+fn differing<S: Served>(before: &TableView, after: &TableView) -> (TableView, TableView) {
+    let part = |one: &TableView, other: &TableView, game| TableView {
+        seats: only_in(&one.seats, &other.seats),
+        hand: one.hand,
+        running: one.running,
+        clocks: only_in(&one.clocks, &other.clocks),
+        stage: one.stage.clone().filter(|_| one.stage != other.stage),
+        rest: one.rest.clone().filter(|_| one.rest != other.rest),
+        take: one.take.clone().filter(|_| one.take != other.take),
+        game,
+        own: None,
+    };
+    let (old, new) = S::differing(&before.game, &after.game);
+    (part(before, after, old), part(after, before, new))
+}
+
+/// What is not the same in the other.
+pub(crate) fn only_in<T: Clone + PartialEq>(one: &BySeat<T>, other: &BySeat<T>) -> BySeat<T> {
+    let differs = |(seat, thing): &(&Seat, &T)| other.get(*seat) != Some(*thing);
+    one.iter().filter(differs).map(|(&seat, thing)| (seat, thing.clone())).collect()
 }
 
 fn tree(value: &impl Serialize) -> Tree {
