@@ -8,27 +8,41 @@
 pub mod holdem;
 
 use kozyr_protocol::room::{
-    GameAction, GameInfo, GameView, OwnGame, PlayerKind, SeatState, SeatView, TableInfo, TableView,
+    GameAction, GameInfo, GameView, GameWord, OwnGame, PlayerKind, SeatState, SeatView, TableInfo, TableView,
 };
 
 /// A bot's source of whims: a uniform number under `n`.
 pub type Whim<'a> = &'a mut dyn FnMut(u32) -> u32;
 
-/// What a bot does in this spot; nothing when it is not its turn.
-pub fn choose(info: &TableInfo, view: &TableView, whim: Whim<'_>) -> Option<GameAction> {
+/// What a bot does: a decision of the game, or a word beside it.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Deed {
+    /// Acts in the game.
+    Act(GameAction),
+    /// Says something beside it.
+    Say(GameWord),
+}
+
+/// What a bot does in this spot; nothing when nobody waits for it.
+pub fn choose(info: &TableInfo, view: &TableView, whim: Whim<'_>) -> Option<Deed> {
     let own = view.own.as_ref()?;
     match (&info.game, &view.game, own.game.as_ref()?) {
         (GameInfo::Holdem { big_blind, .. }, GameView::Holdem(game), OwnGame::Holdem(hand)) => {
-            holdem::choose(*big_blind, own.seat?, game, hand, whim).map(GameAction::Holdem)
+            holdem::choose(*big_blind, own.seat?, game, hand, whim)
+                .map(|action| Deed::Act(GameAction::Holdem(action)))
         }
+        _ => None,
     }
 }
 
 /// How long a person would look at this spot, in milliseconds: a moment for the obvious, longer for
 /// what costs much.
-pub fn thinking_ms(action: &GameAction, view: &TableView, whim: Whim<'_>) -> u64 {
-    let GameAction::Holdem(action) = action;
-    let (least, spread) = holdem::thinking(action);
+pub fn thinking_ms(deed: &Deed, view: &TableView, whim: Whim<'_>) -> u64 {
+    let (least, spread) = match deed {
+        Deed::Act(GameAction::Holdem(action)) => holdem::thinking(action),
+        Deed::Act(GameAction::Seka(_) | GameAction::Durak(_)) => (600, 1_400),
+        Deed::Say(_) => (400, 1_200),
+    };
     let thinks = least + u64::from(whim(spread));
     if somebody_waits(view) { thinks / 3 } else { thinks }
 }
@@ -77,8 +91,9 @@ mod tests {
             game: GameView::Holdem(HoldemView::default()),
             own: None,
         };
-        let thinks =
-            |view: &TableView| thinking_ms(&GameAction::Holdem(HoldemAction::Fold), view, &mut |_| 0);
+        let thinks = |view: &TableView| {
+            thinking_ms(&Deed::Act(GameAction::Holdem(HoldemAction::Fold)), view, &mut |_| 0)
+        };
         let usual = thinks(&view);
         view.seats.insert(at(3), seat(PlayerKind::Bot, SeatState::Playing, false));
         assert_eq!(thinks(&view), usual, "a bot can wait");

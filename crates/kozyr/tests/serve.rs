@@ -66,7 +66,7 @@ fn nobody_saw_more(client: &Client, data: &Path) {
         }
         let view = table.view().unwrap();
         let Some(hand) = hands.get(&view.hand) else { continue };
-        let kozyr_protocol::room::GameView::Holdem(game) = &view.game;
+        let kozyr_protocol::room::GameView::Holdem(game) = &view.game else { continue };
         let mut allowed = hand.board.clone();
         allowed.extend(hand.hole.get(&person).into_iter().flatten().cloned());
         for shown in game.players.values().filter(|_| !view.running) {

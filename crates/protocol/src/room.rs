@@ -15,19 +15,22 @@
 mod by_seat;
 mod client;
 mod command;
+mod durak;
 mod event;
 mod follow;
 mod holdem;
 pub mod patch;
 mod refusal;
 mod schema;
+mod seka;
 mod server;
 mod table;
 pub mod typescript;
 
 pub use by_seat::BySeat;
-pub use client::{GameAction, ToServer};
+pub use client::{GameAction, GameWord, ToServer};
 pub use command::{CommandId, CommandIdError};
+pub use durak::{DurakAction, DurakEvent, DurakOwn, DurakView, DurakWord};
 pub use event::{LeftWhy, TableEvent};
 pub use follow::{Followed, Follower};
 pub use holdem::{
@@ -35,6 +38,7 @@ pub use holdem::{
     LastAction, Made, MadeHand, NoRaise, Post, PostKind, Preset, PresetKind, Size,
 };
 pub use refusal::{Fault, MustShow, Refusal};
+pub use seka::{SekaAction, SekaEvent, SekaOwn, SekaView, SekaWord};
 pub use server::{Answer, Step, ToClient};
 pub use table::{
     AddChips, AfterTimeout, Amount, ChairOffers, Clock, GameInfo, GameView, Language, Leave, LobbyTable, Own,

@@ -11,11 +11,11 @@ use crate::room::Inner;
 use crate::service::Origin;
 use crate::shard::{ShardHandle, ToShard};
 use crate::want::Want;
-use kozyr_bots::{choose, thinking_ms};
+use kozyr_bots::{Deed, choose, thinking_ms};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, CommandId, Follower, GameAction, PlayerKind, Refusal, SeatState, TableInfo, TableView, ToClient,
+    Answer, CommandId, Follower, PlayerKind, Refusal, SeatState, TableInfo, TableView, ToClient,
 };
 use kozyr_table::Player;
 use kozyr_time::{Millis, PlayerId, TimeSource};
@@ -219,19 +219,28 @@ pub(crate) async fn play(clock: RoomClock, table: TableName, shard: ShardHandle,
         if std::mem::take(&mut heard.again) {
             acted = None;
         }
-        let Some(turn) = heard.table.turn().filter(|&turn| acted != Some(turn)) else { continue };
+        let turn = heard.table.turn();
+        if turn.is_some() && turn == acted {
+            continue;
+        }
         let (Some(info), Some(view)) = (heard.table.info(), heard.table.view()) else { continue };
-        let Some((action, thinks)) = decide(info, &view, &mut jitter) else { continue };
-        acted = Some(turn);
+        let Some((deed, thinks)) = decide(info, &view, &mut jitter) else { continue };
+        let want = match deed {
+            Deed::Act(action) => {
+                acted = turn;
+                Want::Act { turn: turn.unwrap_or_default(), action }
+            }
+            Deed::Say(word) => Want::Say(word),
+        };
         tokio::time::sleep(clock.lasting(thinks)).await;
-        send(&shard, &table, bot, &outlet, Want::Act { turn, action });
+        send(&shard, &table, bot, &outlet, want);
     }
 }
 
-fn decide(info: &TableInfo, view: &TableView, jitter: &mut Jitter) -> Option<(GameAction, Millis)> {
-    let action = choose(info, view, &mut |n| jitter.below(n))?;
-    let thinks = thinking_ms(&action, view, &mut |n| jitter.below(n));
-    Some((action, Millis::new(thinks)))
+fn decide(info: &TableInfo, view: &TableView, jitter: &mut Jitter) -> Option<(Deed, Millis)> {
+    let deed = choose(info, view, &mut |n| jitter.below(n))?;
+    let thinks = thinking_ms(&deed, view, &mut |n| jitter.below(n));
+    Some((deed, Millis::new(thinks)))
 }
 
 /// Jitter need not be unpredictable to a cryptographer: a bot that could be read is no danger to

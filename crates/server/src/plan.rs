@@ -3,7 +3,9 @@
 use crate::load::{LoadError, Loaded, load, payload};
 use crate::wire::Served;
 use kozyr_store::{Head, Payload, Store, StreamId};
+use kozyr_table::durak::{DurakHouse, DurakSeating};
 use kozyr_table::holdem::{HoldemHouse, HoldemSeating};
+use kozyr_table::seka::SekaSeating;
 use kozyr_table::{Entry, Settings};
 use kozyr_time::TableId;
 use serde::{Deserialize, Serialize};
@@ -28,11 +30,17 @@ pub struct TablePlan {
 pub enum GamePlan {
     /// Hold'em and its kin.
     Holdem(HoldemHouse),
+    /// Seka.
+    Seka(kozyr_seka::Rules),
+    /// Durak.
+    Durak(DurakHouse),
 }
 
 /// A table of any game out of its log.
 pub(crate) enum AnyLoaded {
     Holdem(Loaded<HoldemSeating>),
+    Seka(Loaded<SekaSeating>),
+    Durak(Loaded<DurakSeating>),
 }
 
 impl TablePlan {
@@ -45,6 +53,8 @@ impl TablePlan {
     pub(crate) fn opened(&self) -> Payload {
         match &self.game {
             GamePlan::Holdem(house) => opened::<HoldemSeating>(self, house),
+            GamePlan::Seka(rules) => opened::<SekaSeating>(self, rules),
+            GamePlan::Durak(house) => opened::<DurakSeating>(self, house),
         }
     }
 
@@ -52,6 +62,8 @@ impl TablePlan {
     pub(crate) fn load(&self, store: &dyn Store, head: Head) -> Result<AnyLoaded, LoadError> {
         match &self.game {
             GamePlan::Holdem(house) => load(store, self, house, head).map(AnyLoaded::Holdem),
+            GamePlan::Seka(rules) => load(store, self, rules, head).map(AnyLoaded::Seka),
+            GamePlan::Durak(house) => load(store, self, house, head).map(AnyLoaded::Durak),
         }
     }
 }

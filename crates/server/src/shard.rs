@@ -17,14 +17,17 @@ pub(crate) use task::{Mailbox, ShardHandle, run};
 
 use crate::chore::Chore;
 use crate::directory::{Directory, TableName};
-use crate::load::LoadError;
+use crate::load::{LoadError, Loaded};
 use crate::outlet::{ConnectionId, Watcher};
 use crate::plan::{AnyLoaded, TablePlan};
 use crate::service::{After, Origin, TableService};
 use crate::want::Want;
+use crate::wire::Served;
 use kozyr_protocol::room::{Fault, Refusal, ToClient};
 use kozyr_store::{Append, AppendError, Completed, Lane, Sequence, Store, StreamBatch, Ticket};
+use kozyr_table::durak::DurakSeating;
 use kozyr_table::holdem::HoldemSeating;
+use kozyr_table::seka::SekaSeating;
 use kozyr_time::{Millis, Timestamp};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -80,6 +83,8 @@ pub(crate) enum ToShard {
 /// A table of any game: a new game is a list of compile errors to follow.
 enum AnyTable {
     Holdem(Box<TableService<HoldemSeating>>),
+    Seka(Box<TableService<SekaSeating>>),
+    Durak(Box<TableService<DurakSeating>>),
     /// A table that stopped: somebody else has it, or one of its invariants broke.
     Stopped,
 }
@@ -88,6 +93,8 @@ macro_rules! on_table {
     ($any:expr, $service:ident => $work:expr, stopped => $stopped:expr) => {
         match $any {
             AnyTable::Holdem($service) => $work,
+            AnyTable::Seka($service) => $work,
+            AnyTable::Durak($service) => $work,
             AnyTable::Stopped => $stopped,
         }
     };
@@ -172,15 +179,18 @@ impl Shard {
             self.next_ticket
         });
         let table = match loaded {
-            Some(AnyLoaded::Holdem(loaded)) => {
-                let service = TableService::new(&plan, Ticket(ticket), loaded, &self.shared);
-                AnyTable::Holdem(Box::new(service))
-            }
+            Some(AnyLoaded::Holdem(loaded)) => AnyTable::Holdem(self.service(&plan, ticket, loaded)),
+            Some(AnyLoaded::Seka(loaded)) => AnyTable::Seka(self.service(&plan, ticket, loaded)),
+            Some(AnyLoaded::Durak(loaded)) => AnyTable::Durak(self.service(&plan, ticket, loaded)),
             None => AnyTable::Stopped,
         };
         self.by_id.insert(plan.id.clone(), ticket);
         self.slots.insert(ticket, Slot { plan, table, entered: None });
         self.enter_deadline(ticket);
+    }
+
+    fn service<S: Served>(&self, plan: &TablePlan, ticket: u64, loaded: Loaded<S>) -> Box<TableService<S>> {
+        Box::new(TableService::new(plan, Ticket(ticket), loaded, &self.shared))
     }
 
     /// Takes in one message, if there is one, and does what is due. What has to wait for the store comes back.
@@ -343,10 +353,15 @@ impl Shard {
         let known = self.by_id.get(&plan.id).copied();
         match (loaded, known) {
             (Ok(loaded), None) => self.seat(plan, Some(loaded)),
-            (Ok(AnyLoaded::Holdem(loaded)), Some(ticket)) => {
-                self.with(ticket, |service, shared| match service {
-                    AnyTable::Holdem(service) => service.reloaded(loaded, shared),
-                    AnyTable::Stopped => {}
+            (Ok(loaded), Some(ticket)) => {
+                self.with(ticket, |service, shared| match (service, loaded) {
+                    (AnyTable::Holdem(service), AnyLoaded::Holdem(loaded)) => {
+                        service.reloaded(loaded, shared);
+                    }
+                    (AnyTable::Seka(service), AnyLoaded::Seka(loaded)) => service.reloaded(loaded, shared),
+                    (AnyTable::Durak(service), AnyLoaded::Durak(loaded)) => service.reloaded(loaded, shared),
+                    // It stopped meanwhile.
+                    _ => {}
                 });
             }
             (Err(error), _) => {

@@ -177,6 +177,7 @@ impl Connection {
             ToServer::Act { command, table, turn, action } => {
                 self.command(command, &table, Some(Want::Act { turn, action }));
             }
+            ToServer::Say { command, table, word } => self.command(command, &table, Some(Want::Say(word))),
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use crate::wire::Served;
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::{GameAction, Refusal};
+use kozyr_protocol::room::{GameAction, GameWord, Refusal};
 use kozyr_table::{Departed, Input, Player};
 use kozyr_time::PlayerId;
 
@@ -16,6 +16,7 @@ pub(crate) enum Want {
     SitIn { wait: bool },
     Leave,
     Act { turn: u64, action: GameAction },
+    Say(GameWord),
 }
 
 impl Want {
@@ -35,6 +36,10 @@ impl Want {
             Want::Act { turn, action } => {
                 let action = S::action(&action).ok_or(Refusal::AnotherGame)?;
                 Input::Act { player: person, turn, action }
+            }
+            Want::Say(word) => {
+                let word = S::say(&word).ok_or(Refusal::AnotherGame)?;
+                Input::Say { player: person, word }
             }
         })
     }

@@ -3,8 +3,10 @@
 //! A view has a part that is the same for everybody and a part of the viewer's own. What only one person may know, and
 //! what they may do, stands in the own part and nowhere else: the rest is made without knowing who looks.
 
+mod durak;
 mod holdem;
 mod own;
+mod seka;
 mod viewpoints;
 
 pub(crate) use own::own;
@@ -14,8 +16,8 @@ use crate::plan::GamePlan;
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Amount, Clock, GameAction, GameInfo, GameView, LeftWhy, OwnGame, PlayerKind, Refusal, Rest, SeatState,
-    SeatView, TableEvent, TableInfo, TableView, Take,
+    Amount, Clock, GameAction, GameInfo, GameView, GameWord, LeftWhy, OwnGame, PlayerKind, Refusal, Rest,
+    SeatState, SeatView, TableEvent, TableInfo, TableView, Take,
 };
 use kozyr_table::{
     ActionOf, ChairOf, Departed, EventOf, Funding, LeftWhy as Why, News, Person, RefusalOf, Refused, Running,
@@ -50,6 +52,10 @@ pub(crate) trait Served: Seating + Send + 'static {
     fn differing(before: &GameView, after: &GameView) -> (GameView, GameView);
     /// Changes the view as the event did; `after` is the view after the whole move.
     fn advance(view: &mut TableView, event: &TableEvent, after: &TableView);
+    /// The own part of somebody whose decision was made and whose next is not known yet.
+    fn undecided(own: &mut OwnGame);
+    /// The word, if it is one of this game.
+    fn say(word: &GameWord) -> Option<Self::Word>;
     /// The action, if it is one of this game.
     fn action(action: &GameAction) -> Option<ActionOf<Self>>;
     /// The game's refusal.

@@ -198,6 +198,15 @@ impl<S: Seating> Table<S> {
         &self.clocks
     }
 
+    /// The clock that runs for whoever sits there: their own, or that of a stage which waits for them too.
+    pub fn clock_of(&self, seat: Seat) -> Option<&Running<StageOf<S>>> {
+        let own = self.clocks.iter().find(|running| running.seat == Some(seat));
+        own.or_else(|| {
+            let asked = self.awaits().seats().contains(self.in_hand(seat)?);
+            self.clocks.iter().find(|running| running.seat.is_none() && asked)
+        })
+    }
+
     /// The pause that runs between deals.
     pub fn pause(&self) -> Option<&Pausing<S::Pause>> {
         self.pause.as_ref()

@@ -97,14 +97,14 @@ impl Client {
     }
 
     pub fn game(&self) -> &HoldemView {
-        let GameView::Holdem(game) = &self.view().game;
+        let GameView::Holdem(game) = &self.view().game else { panic!("a table of Hold’em") };
         game
     }
 
     pub fn cards(&self) -> Vec<String> {
         match self.view().own.as_ref().and_then(|own| own.game.as_ref()) {
             Some(OwnGame::Holdem(hand)) => hand.cards.iter().map(ToString::to_string).collect(),
-            None => Vec::new(),
+            _ => Vec::new(),
         }
     }
 

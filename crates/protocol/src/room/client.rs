@@ -1,8 +1,10 @@
 //! What a client says.
 
 use super::command::CommandId;
+use super::durak::{DurakAction, DurakWord};
 use super::holdem::HoldemAction;
 use super::schema;
+use super::seka::{SekaAction, SekaWord};
 use super::table::Language;
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
@@ -116,6 +118,16 @@ pub enum ToServer {
         /// What.
         action: GameAction,
     },
+    /// Say something beside the game: ready, play again.
+    Say {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// Which table.
+        table: String,
+        /// What.
+        word: GameWord,
+    },
     /// Are you there? Answered by `pong`. Browsers cannot see the WebSocket's own pings.
     Ping {
         /// Comes back.
@@ -129,6 +141,20 @@ pub enum ToServer {
 pub enum GameAction {
     /// Hold'em and its kin.
     Holdem(HoldemAction),
+    /// Seka.
+    Seka(SekaAction),
+    /// Durak.
+    Durak(DurakAction),
+}
+
+/// What a player says beside the game, by game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "game", content = "say", rename_all = "camelCase")]
+pub enum GameWord {
+    /// At a table of Seka.
+    Seka(SekaWord),
+    /// At a table of Durak.
+    Durak(DurakWord),
 }
 
 impl ToServer {
@@ -140,7 +166,8 @@ impl ToServer {
             | ToServer::AddChips { command, .. }
             | ToServer::SitOut { command, .. }
             | ToServer::SitIn { command, .. }
-            | ToServer::Act { command, .. } => Some(*command),
+            | ToServer::Act { command, .. }
+            | ToServer::Say { command, .. } => Some(*command),
             ToServer::Hello { .. }
             | ToServer::Guest { .. }
             | ToServer::Lobby

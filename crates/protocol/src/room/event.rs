@@ -1,8 +1,10 @@
 //! What happens at a table, whatever is played there. Everybody hears the same: what only one person may know
 //! stands in that person's own part of the view.
 
+use super::durak::DurakEvent;
 use super::holdem::HoldemEvent;
 use super::schema;
+use super::seka::SekaEvent;
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use schemars::JsonSchema;
@@ -142,6 +144,10 @@ pub enum TableEvent {
     Resumed,
     /// Something in a hand of Hold'em.
     Holdem(HoldemEvent),
+    /// Something in a deal of Seka.
+    Seka(SekaEvent),
+    /// Something in a party of Durak.
+    Durak(DurakEvent),
 }
 
 /// Why somebody is gone.

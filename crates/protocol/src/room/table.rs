@@ -1,8 +1,10 @@
 //! A table as one viewer may know it, whatever is played there.
 
 use super::by_seat::BySeat;
+use super::durak::{DurakOwn, DurakView};
 use super::holdem::{HoldemOwn, HoldemView};
 use super::schema;
+use super::seka::{SekaOwn, SekaView};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use schemars::JsonSchema;
@@ -82,6 +84,18 @@ pub enum GameInfo {
         /// The big blind.
         #[schemars(with = "schema::Chips")]
         big_blind: Chips,
+    },
+    /// Seka.
+    Seka {
+        /// What everybody pays before the cards.
+        #[schemars(with = "schema::Chips")]
+        base: Chips,
+    },
+    /// Durak.
+    Durak {
+        /// What everybody stakes on a game.
+        #[schemars(with = "schema::Chips")]
+        stake: Chips,
     },
 }
 
@@ -355,6 +369,10 @@ pub enum AfterTimeout {
 pub enum GameView {
     /// Hold'em and its kin.
     Holdem(HoldemView),
+    /// Seka.
+    Seka(SekaView),
+    /// Durak.
+    Durak(DurakView),
 }
 
 /// The viewer's part in the game, by game.
@@ -363,6 +381,10 @@ pub enum GameView {
 pub enum OwnGame {
     /// Hold'em and its kin.
     Holdem(HoldemOwn),
+    /// Seka.
+    Seka(SekaOwn),
+    /// Durak.
+    Durak(DurakOwn),
 }
 
 /// What is as it is for most is not said.

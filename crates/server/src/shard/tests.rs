@@ -5,7 +5,7 @@ use crate::clock::RoomClock;
 use crate::outlet::{Inlet, outlet};
 use crate::room::Config;
 use crate::want::Want;
-use kozyr_bots::choose;
+use kozyr_bots::{Deed, choose};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::GameAction;
@@ -200,7 +200,7 @@ impl Person {
     fn hand(&self) -> HoldemOwn {
         match self.view().own.and_then(|own| own.game) {
             Some(OwnGame::Holdem(hand)) => hand,
-            None => HoldemOwn::default(),
+            _ => HoldemOwn::default(),
         }
     }
 }
@@ -520,8 +520,10 @@ async fn bots_play_by_the_rules_and_not_absurdly() {
                 bot.ask(number, sit).await;
             } else if bot.state() == Some(SeatState::SittingOut) {
                 bot.ask(number, Want::SitIn { wait: false }).await;
-            } else if let Some((turn, action)) = bot.seen.turn().zip(choose(&info, &view, &mut whim)) {
-                let GameAction::Holdem(kind) = action;
+            } else if let Some((turn, Deed::Act(action))) =
+                bot.seen.turn().zip(choose(&info, &view, &mut whim))
+            {
+                let GameAction::Holdem(kind) = action else { unreachable!("a table of Hold’em") };
                 let free = bot.hand().offers.contains(&HoldemOffer::Check);
                 assert!(!free || kind != HoldemAction::Fold, "nobody folds for nothing");
                 match bot.ask(number, Want::Act { turn, action }).await {
@@ -566,8 +568,8 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
                 None => person.sit(index as u8 + 1),
                 Some(SeatState::SittingOut) => Want::SitIn { wait: false },
                 Some(_) => match person.seen.turn().zip(choose(&info, &view, &mut whim)) {
-                    Some((turn, action)) => Want::Act { turn, action },
-                    None => continue,
+                    Some((turn, Deed::Act(action))) => Want::Act { turn, action },
+                    _ => continue,
                 },
             };
             if whim(20) == 0 {
@@ -611,7 +613,9 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
     let accounts = store.accounts().unwrap();
     assert_eq!(accounts.iter().map(|(_, chips)| *chips).sum::<Chips>(), Chips::ZERO);
     let plan = &Config::default().tables[0];
-    let AnyLoaded::Holdem(loaded) = crate::chore::claim_and_load(&*store, plan).unwrap();
+    let AnyLoaded::Holdem(loaded) = crate::chore::claim_and_load(&*store, plan).unwrap() else {
+        unreachable!()
+    };
     assert_eq!(store.balance(&escrow_of(&stream)).unwrap(), loaded.table.chips());
 }
 

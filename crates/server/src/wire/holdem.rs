@@ -13,8 +13,8 @@ use kozyr_poker::Refusal as Poker;
 use kozyr_poker::{Action, Event, HandView, MustShow, NoRaise, PlayerView, PokerRefusal};
 use kozyr_protocol::room;
 use kozyr_protocol::room::{
-    GameAction, GameInfo, GameView, HoldemAction, HoldemOwn, HoldemPlayer, HoldemPot, HoldemTimeout,
-    HoldemView, OwnGame, Refusal, TableEvent, TableView,
+    GameAction, GameInfo, GameView, GameWord, HoldemAction, HoldemOwn, HoldemPlayer, HoldemPot,
+    HoldemTimeout, HoldemView, OwnGame, Refusal, TableEvent, TableView,
 };
 use kozyr_table::Person;
 use kozyr_table::holdem::{HoldemHouse, HoldemPlan, HoldemSeating, HoldemTable, HoldemWord, LastAction};
@@ -25,8 +25,7 @@ const USUAL: i64 = 100;
 
 impl Served for HoldemSeating {
     fn house(plan: &GamePlan) -> Option<&HoldemHouse> {
-        let GamePlan::Holdem(house) = plan;
-        Some(house)
+        if let GamePlan::Holdem(house) = plan { Some(house) } else { None }
     }
 
     fn info(house: &HoldemHouse) -> GameInfo {
@@ -102,7 +101,9 @@ impl Served for HoldemSeating {
     }
 
     fn differing(before: &GameView, after: &GameView) -> (GameView, GameView) {
-        let (GameView::Holdem(before), GameView::Holdem(after)) = (before, after);
+        let (GameView::Holdem(before), GameView::Holdem(after)) = (before, after) else {
+            return (before.clone(), after.clone());
+        };
         let part = |one: &HoldemView, other: &HoldemView| {
             GameView::Holdem(HoldemView {
                 players: only_in(&one.players, &other.players),
@@ -124,8 +125,19 @@ impl Served for HoldemSeating {
         telling::advance(view, event, after);
     }
 
+    fn undecided(own: &mut OwnGame) {
+        if let OwnGame::Holdem(own) = own {
+            own.offers.clear();
+            own.timeout = None;
+        }
+    }
+
+    fn say(_: &GameWord) -> Option<HoldemWord> {
+        None
+    }
+
     fn action(action: &GameAction) -> Option<Action> {
-        let GameAction::Holdem(action) = action;
+        let GameAction::Holdem(action) = action else { return None };
         Some(match action {
             HoldemAction::Fold => Action::Fold,
             HoldemAction::CheckOrCall => Action::CheckOrCall,

@@ -16,7 +16,7 @@ pub(crate) fn own<S: Served>(
 ) -> Option<Own> {
     let seat = table.seat_of(person);
     let chair = seat.and_then(|seat| Some((seat, table.chair(seat)?)));
-    let clock = table.clocks().iter().find(|running| running.seat.is_some() && running.seat == seat);
+    let clock = seat.and_then(|seat| table.clock_of(seat));
     let own = Own {
         seat,
         chair: chair.map(|(seat, chair)| chair_offers(table, seat, chair)),

@@ -6,7 +6,7 @@
 use super::{Left, Served, own, shared};
 use kozyr_card_game::Seat;
 use kozyr_protocol::room::patch::{Tree, diff};
-use kozyr_protocol::room::{BySeat, Own, OwnGame, TableEvent, TableInfo, TableView};
+use kozyr_protocol::room::{BySeat, Own, TableEvent, TableInfo, TableView};
 use kozyr_table::Table;
 use kozyr_time::{PlayerId, Timestamp};
 use serde::Serialize;
@@ -76,7 +76,7 @@ impl<S: Served> Viewpoints<S> {
         for glance in glances {
             let mut between = self.shared.clone();
             glance.iter().for_each(|event| S::advance(&mut between, event, &after));
-            self.write(sequence, glance, between, |_, known| undecided(known));
+            self.write(sequence, glance, between, |_, known| undecided::<S>(known));
         }
         self.write(sequence, last, after, |person, _| own(table, person, left(person), table.now()));
     }
@@ -150,16 +150,10 @@ impl<S: Served> Viewpoints<S> {
 }
 
 /// The own part of somebody whose decision was made and whose next is not known yet.
-fn undecided(known: &Option<Own>) -> Option<Own> {
+fn undecided<S: Served>(known: &Option<Own>) -> Option<Own> {
     let mut own = known.clone()?;
     (own.turn, own.after_timeout) = (None, None);
-    match &mut own.game {
-        Some(OwnGame::Holdem(game)) => {
-            game.offers.clear();
-            game.timeout = None;
-        }
-        None => {}
-    }
+    own.game.iter_mut().for_each(S::undecided);
     (own != Own::default()).then_some(own)
 }
 

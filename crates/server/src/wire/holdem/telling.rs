@@ -86,7 +86,7 @@ pub(super) fn glance(event: &TableEvent) -> u8 {
 /// Changes the view as the event did; `after` is the view after the whole move.
 pub(super) fn advance(view: &mut TableView, event: &TableEvent, after: &TableView) {
     let TableEvent::Holdem(event) = event else { return };
-    let (GameView::Holdem(_), GameView::Holdem(then)) = (&view.game, &after.game);
+    let GameView::Holdem(then) = &after.game else { return };
     match event {
         HoldemEvent::Folded { seat } => acts(view, *seat, Chips::ZERO, false, LastAction::Fold),
         HoldemEvent::Checked { seat } => acts(view, *seat, Chips::ZERO, false, LastAction::Check),
@@ -100,9 +100,11 @@ pub(super) fn advance(view: &mut TableView, event: &TableEvent, after: &TableVie
             acts(view, *seat, *to - bet(view, *seat), *all_in, LastAction::Raise { to: *to });
         }
         HoldemEvent::Returned { seat, amount } => puts_in(view, *seat, -*amount),
-        HoldemEvent::Collected => collect(holdem(view), after.running.then_some(then)),
+        HoldemEvent::Collected => {
+            holdem(view).into_iter().for_each(|game| collect(game, after.running.then_some(then)));
+        }
         HoldemEvent::DealtBoard { board, cards } => {
-            let game = holdem(view);
+            let Some(game) = holdem(view) else { return };
             if let Some(board) = game.boards.get_mut(usize::from(*board)) {
                 board.extend(cards);
             }
@@ -124,19 +126,18 @@ pub(super) fn advance(view: &mut TableView, event: &TableEvent, after: &TableVie
     }
 }
 
-fn holdem(view: &mut TableView) -> &mut HoldemView {
-    let GameView::Holdem(game) = &mut view.game;
-    game
+fn holdem(view: &mut TableView) -> Option<&mut HoldemView> {
+    if let GameView::Holdem(game) = &mut view.game { Some(game) } else { None }
 }
 
 fn with(view: &mut TableView, seat: Seat, change: impl FnOnce(&mut HoldemPlayer)) {
-    if let Some(player) = holdem(view).players.get_mut(&seat) {
+    if let Some(player) = holdem(view).and_then(|game| game.players.get_mut(&seat)) {
         change(player);
     }
 }
 
 fn bet(view: &TableView, seat: Seat) -> Chips {
-    let GameView::Holdem(game) = &view.game;
+    let GameView::Holdem(game) = &view.game else { return Chips::ZERO };
     game.players.get(&seat).map_or(Chips::ZERO, |player| player.bet)
 }
 
@@ -145,7 +146,7 @@ fn puts_in(view: &mut TableView, seat: Seat, chips: Chips) {
         chair.stack -= chips;
     }
     with(view, seat, |player| player.bet += chips);
-    holdem(view).total += chips;
+    holdem(view).into_iter().for_each(|game| game.total += chips);
 }
 
 fn acts(view: &mut TableView, seat: Seat, chips: Chips, all_in: bool, action: LastAction) {
@@ -157,7 +158,7 @@ fn acts(view: &mut TableView, seat: Seat, chips: Chips, all_in: bool, action: La
     });
     // Whoever acted thinks no longer; who comes next is told with what follows.
     view.clocks.clear();
-    holdem(view).to_act = None;
+    holdem(view).into_iter().for_each(|game| game.to_act = None);
 }
 
 /// The bets go into the pots: as they lie afterwards, or into the last one when the hand is over by then.

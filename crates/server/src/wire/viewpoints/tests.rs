@@ -142,7 +142,7 @@ impl Room {
 
     fn holdem(&self, id: u32) -> HoldemView {
         let (_, follower) = self.eyes.iter().find(|(person, _)| *person == Some(player(id))).unwrap();
-        let GameView::Holdem(game) = follower.view().unwrap().game;
+        let GameView::Holdem(game) = follower.view().unwrap().game else { unreachable!() };
         game
     }
 }
@@ -252,7 +252,7 @@ fn the_room_says_what_made_the_hand_and_what_one_may_do() {
     let (actor, _) = room.turn().unwrap();
     let (_, follower) = room.eyes.iter().find(|(person, _)| *person == Some(actor)).unwrap();
     let own = follower.view().unwrap().own.unwrap();
-    let OwnGame::Holdem(hand) = own.game.unwrap();
+    let OwnGame::Holdem(hand) = own.game.unwrap() else { unreachable!() };
     assert!(own.turn.is_some() && hand.offers.len() == 3 && hand.cards.len() == 2, "{hand:?}");
     assert!(own.chair.unwrap().sit_out);
     while room.table.is_running() {
