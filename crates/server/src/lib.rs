@@ -34,6 +34,7 @@ mod seeds;
 mod service;
 mod shard;
 mod socket;
+mod stock;
 mod tables;
 mod upgrade;
 mod waiting;

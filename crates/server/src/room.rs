@@ -10,21 +10,19 @@ use crate::load::LoadError;
 use crate::names::{Claim, Names};
 use crate::outlet::ConnectionId;
 use crate::people::{self, NotIn};
-use crate::plan::{GamePlan, TablePlan};
+use crate::plan::TablePlan;
 use crate::shard::{self, ShardHandle, ToShard};
 use crate::tables::{CloseError, Ready, Tables};
 use crate::upgrade::upgrade;
-use crate::{listen, web};
+use crate::{listen, stock, web};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use kozyr_chips::{Chips, Currency};
+use kozyr_chips::Chips;
 use kozyr_protocol::room::Language;
 use kozyr_store::{AppendError, PlayerId, Store, Unavailable, User, UserKind};
-use kozyr_table::holdem::{EntryFee, HoldemHouse, Options};
-use kozyr_table::{Funding, Settings};
 use kozyr_time::{Millis, Pace, TableId, TimeSource, WallTime};
 use std::future::Future;
 use std::io;
@@ -72,34 +70,8 @@ pub struct Config {
 }
 
 impl Default for Config {
-    /// One table of no-limit Hold'em and two bots, as fast as life.
+    /// The stock tables and two bots, as fast as life.
     fn default() -> Config {
-        let options = Options { entry: EntryFee::Post, ..Options::default() };
-        let house = HoldemHouse { options, ..HoldemHouse::no_limit(Chips::new(1), Chips::new(2)) };
-        let settings = Settings {
-            seats: 6,
-            currency: Currency::FUN,
-            funding: Funding::Stack,
-            least_buy_in: Chips::new(40),
-            most_buy_in: Chips::new(200),
-            turn: Millis::from_secs(20),
-            bank: Millis::from_secs(30),
-            refill: Millis::from_secs(1),
-            gather: Millis::new(1_500),
-            pause: Millis::new(2_500),
-            patience: 2,
-            away: Millis::from_secs(300),
-            memory: Millis::from_secs(30 * 60),
-            grace: Millis::from_secs(12),
-            quick: Some(Millis::from_secs(1)),
-            top: Vec::new(),
-        };
-        let table = TablePlan {
-            id: TableId::new("holdem-1").expect("a plain name"),
-            title: "Hold’em 1/2".into(),
-            settings,
-            game: GamePlan::Holdem(house),
-        };
         Config {
             pace: Pace::REAL,
             bots: 2,
@@ -108,7 +80,7 @@ impl Default for Config {
             per_address: AddressLimits::default(),
             trusted_sites: Vec::new(),
             shards: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
-            tables: vec![table],
+            tables: stock::tables(),
         }
     }
 }
