@@ -14,6 +14,16 @@ use kozyr_protocol::room::{
 /// A bot's source of whims: a uniform number under `n`.
 pub type Whim<'a> = &'a mut dyn FnMut(u32) -> u32;
 
+/// How well a bot plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Level {
+    /// For fun, with its weaknesses.
+    #[default]
+    Casual,
+    /// As well as it can.
+    Strong,
+}
+
 /// What a bot does: a decision of the game, or a word beside it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Deed {
@@ -24,12 +34,13 @@ pub enum Deed {
 }
 
 /// What a bot does in this spot; nothing when nobody waits for it.
-pub fn choose(info: &TableInfo, view: &TableView, whim: Whim<'_>) -> Option<Deed> {
+pub fn choose(level: Level, info: &TableInfo, view: &TableView, whim: Whim<'_>) -> Option<Deed> {
     let own = view.own.as_ref()?;
     match (&info.game, &view.game, own.game.as_ref()?) {
-        (GameInfo::Holdem { big_blind, .. }, GameView::Holdem(game), OwnGame::Holdem(hand)) => {
-            holdem::choose(*big_blind, own.seat?, game, hand, whim)
-                .map(|action| Deed::Act(GameAction::Holdem(action)))
+        (GameInfo::Holdem { variant, big_blind, .. }, GameView::Holdem(game), OwnGame::Holdem(hand)) => {
+            let (big_blind, me) = (*big_blind, own.seat?);
+            let table = holdem::Table { variant, big_blind, me, game, own: hand };
+            holdem::choose(level, &table, whim).map(|action| Deed::Act(GameAction::Holdem(action)))
         }
         _ => None,
     }
@@ -56,9 +67,18 @@ fn somebody_waits(view: &TableView) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use kozyr_protocol::room::{BySeat, HoldemAction, HoldemView};
+
+    /// The same whims every time.
+    pub(crate) fn whims(seed: u32) -> impl FnMut(u32) -> u32 {
+        let mut state = seed;
+        move |n| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % n
+        }
+    }
 
     #[test]
     fn nobody_dawdles_while_somebody_waits_for_their_first_cards() {

@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod contest;
 mod convert;
 mod equity;
 mod export;
@@ -35,6 +36,7 @@ enum Command {
     Export(export::Args),
     Hand(hand::Args),
     Man(shell::Man),
+    Match(contest::Args),
     Replay(replay::Args),
     Serve(serve::Args),
     Sim(sim::Args),
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Command::Export(args) => export::run(&args),
         Command::Hand(args) => hand::run(&args),
         Command::Man(args) => shell::man::<Cli>(&args),
+        Command::Match(args) => contest::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Sim(args) => sim::run(&args),

@@ -11,7 +11,7 @@ use crate::room::Inner;
 use crate::service::Origin;
 use crate::shard::{ShardHandle, ToShard};
 use crate::want::Want;
-use kozyr_bots::{Deed, choose, thinking_ms};
+use kozyr_bots::{Deed, Level, choose, thinking_ms};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
@@ -224,7 +224,7 @@ pub(crate) async fn play(clock: RoomClock, table: TableName, shard: ShardHandle,
             continue;
         }
         let (Some(info), Some(view)) = (heard.table.info(), heard.table.view()) else { continue };
-        let Some((deed, thinks)) = decide(info, &view, &mut jitter) else { continue };
+        let Some((deed, thinks)) = decide(level_of(bot), info, &view, &mut jitter) else { continue };
         let want = match deed {
             Deed::Act(action) => {
                 acted = turn;
@@ -237,8 +237,13 @@ pub(crate) async fn play(clock: RoomClock, table: TableName, shard: ShardHandle,
     }
 }
 
-fn decide(info: &TableInfo, view: &TableView, jitter: &mut Jitter) -> Option<(Deed, Millis)> {
-    let deed = choose(info, view, &mut |n| jitter.below(n))?;
+/// Vera plays as well as a bot can; the others are there for the company.
+fn level_of(bot: PlayerId) -> Level {
+    if bot.get() == BOTS[0].0 { Level::Strong } else { Level::Casual }
+}
+
+fn decide(level: Level, info: &TableInfo, view: &TableView, jitter: &mut Jitter) -> Option<(Deed, Millis)> {
+    let deed = choose(level, info, view, &mut |n| jitter.below(n))?;
     let thinks = thinking_ms(&deed, view, &mut |n| jitter.below(n));
     Some((deed, Millis::new(thinks)))
 }

@@ -49,4 +49,5 @@ pub use load::LoadError;
 pub use plan::{GamePlan, TablePlan};
 pub use practice::Practice;
 pub use room::{Config, Room, RoomHandle};
+pub use stock::stock_table;
 pub use tables::CloseError;

@@ -11,6 +11,11 @@ pub(crate) fn tables() -> Vec<TablePlan> {
     holdem::tables()
 }
 
+/// The stock table of this id.
+pub fn stock_table(id: &str) -> Option<TablePlan> {
+    tables().into_iter().find(|plan| plan.id.as_str() == id)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
