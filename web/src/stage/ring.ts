@@ -15,6 +15,8 @@ export type Plan = {
   own: Size;
   /** What lies in the middle. */
   middle: Size;
+  /** A line of text above that: as high as its type, however small the rest gets. */
+  head: number;
   /** How small the middle may get when there is little room. */
   leastMiddle: number;
 };
@@ -62,6 +64,8 @@ const TUCKED = 0.74;
 /** What is won hangs below one's own plate. */
 const BELOW_OWN = 12;
 const AIR = 6;
+/** The ring of a clock and the dealer's button stick out of a plate. */
+const EDGE = 6;
 
 const largest = (a: Size, b: Size): Size => ({ width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) });
 
@@ -114,8 +118,9 @@ function blockOf({ width, height }: Size, shape: Shape, seats: number, rem: numb
 /** The table with `bottom` in the middle of the lower edge; `rem`: how much larger than usual the reader's type is. */
 export function layout(table: Size, seats: number, bottom: Seat | null, plan: Plan, rem = 1): Layout {
   const shape: Shape = table.height > table.width ? "tall" : table.height < 340 * rem ? "flat" : "wide";
-  const block = blockOf(table, shape, seats, rem);
-  const corner: Point = { x: (table.width - block.width) / 2, y: (table.height - block.height) / 2 };
+  const edge = EDGE * rem;
+  const block = blockOf({ width: table.width - 2 * edge, height: table.height - edge }, shape, seats, rem);
+  const corner: Point = { x: (table.width - block.width) / 2, y: (table.height - edge - block.height) / 2 };
   const watching = bottom === null;
   const attempt = (scale: number): Laid | null => {
     for (const dense of scale > 1 ? [false] : [false, true]) {
@@ -149,7 +154,7 @@ function largestThatFits(attempt: (scale: number) => Laid | null): Laid | null {
 function anyhow(block: Size, seats: number, size: Sizes, plan: Plan, rem: number): Laid {
   const boxes = ellipse(block, seats, size);
   const middleScale = plan.leastMiddle * rem;
-  const middle = { x: block.width / 2, y: block.height * 0.45, ...times(plan.middle, middleScale) };
+  const middle = { x: block.width / 2, y: block.height * 0.45, ...middleSize(plan, middleScale, rem) };
   return { boxes, bets: boxes.map((box) => towards(box, middle, size.bet)), middle, middleScale, size };
 }
 
@@ -178,11 +183,16 @@ function lay(block: Size, boxes: Seating, size: Sizes, plan: Plan, rem: number):
   }
   for (const shrink of SHRINK) {
     const middleScale = Math.max(size.scale * shrink, plan.leastMiddle) * rem;
-    const middle = middleOf(block, boxes, times(plan.middle, middleScale), size.air);
+    const middle = middleOf(block, boxes, middleSize(plan, middleScale, rem), size.air);
     const bets = middle && betsOf(block, boxes, middle, size);
     if (middle && bets) return { boxes, bets, middle, middleScale, size };
   }
   return null;
+}
+
+function middleSize({ middle, head }: Plan, scale: number, rem: number): Size {
+  const { width, height } = times(middle, scale);
+  return { width, height: height + head * Math.max(scale, rem) };
 }
 
 /** The middle between whoever sits above it and whoever sits below. */

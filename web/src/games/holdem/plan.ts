@@ -8,11 +8,12 @@ export const BOARD_CARD = 50;
 export const BOARD_GAP = 5;
 /** Between two cards of a hand. */
 export const HELD_GAP = 3;
-export const POTS_HEIGHT = 30;
 
 export const plan: Plan = {
   held: { width: 2 * HELD_CARD + HELD_GAP, height: HELD_CARD * CARD_RATIO },
   own: { width: 2 * OWN_CARD + HELD_GAP, height: OWN_CARD * CARD_RATIO },
-  middle: { width: 5 * BOARD_CARD + 4 * BOARD_GAP, height: POTS_HEIGHT + BOARD_CARD * CARD_RATIO },
+  middle: { width: 5 * BOARD_CARD + 4 * BOARD_GAP, height: BOARD_CARD * CARD_RATIO },
+  // The pots.
+  head: 28,
   leastMiddle: 0.62,
 };
