@@ -41,8 +41,8 @@ class Pretended {
       pretended.#line = line;
       line.onMessage((text) => pretended.#hears(JSON.parse(String(text)), view));
     });
-    await page.goto(`${origin}/#/table/green`);
-    await page.locator("section.table .place").first().waitFor();
+    await page.goto(`${origin}/table/green`);
+    await page.locator("section.table .seat").first().waitFor();
     return pretended;
   }
 
@@ -66,7 +66,7 @@ class Pretended {
   }
 
   board() {
-    return this.page.locator(".board svg[data-card]").count();
+    return this.page.locator("[data-of=board] svg[data-card]").count();
   }
 
   async close() {
@@ -165,9 +165,9 @@ async function atOnce(browser, origin, calm) {
     },
   );
   const won = () => room.page.locator(".seat.won").count();
-  await room.page.locator(".board svg[data-card]").nth(3).waitFor();
+  await room.page.locator("[data-of=board] svg[data-card]").nth(3).waitFor();
   assert.deepEqual([await room.board(), await won()], [4, 0], "the turn, and no more");
-  await room.page.locator(".board svg[data-card]").nth(4).waitFor();
+  await room.page.locator("[data-of=board] svg[data-card]").nth(4).waitFor();
   assert.equal(await won(), 0, "the last card is seen before the result");
   await room.page.locator(".seat.won").waitFor();
   await room.close();

@@ -1,12 +1,11 @@
 import type { Words } from "./words.ts";
 
+const rules = new Intl.PluralRules("ru");
+
 /** «1 место», «2 места», «5 мест». */
 export function plural(count: number, one: string, few: string, many: string): string {
-  const tens = count % 100;
-  const ones = count % 10;
-  if (ones === 1 && tens !== 11) return one;
-  if (ones >= 2 && ones <= 4 && (tens < 12 || tens > 14)) return few;
-  return many;
+  const form = rules.select(count);
+  return form === "one" ? one : form === "few" ? few : many;
 }
 
 const noRaise: Words["noRaise"] = {
@@ -22,7 +21,7 @@ const mustShow: Words["mustShow"] = {
   lastClaim: "На банк больше никто не претендует.",
 };
 
-export const ru: Words = {
+export const words: Words = {
   room: "Козырь",
   title: "Козырь · холдем с друзьями и ботами",
   language: { name: "Русский", other: "English", choose: "Язык" },
@@ -44,26 +43,23 @@ export const ru: Words = {
     empty: "Столов пока нет",
     emptyNext: "Хозяин ещё не открыл ни одного. Страница проверяет сама.",
     looking: "Смотрим, какие есть столы",
-    holdem: "Техасский холдем, безлимит",
-    blinds: "Блайнды",
     buyIn: "Вход",
     seated: (seated, seats) => `Занято ${seated} из ${seats} ${plural(seats, "места", "мест", "мест")}`,
     full: "мест нет, можно смотреть",
     yours: "вы за этим столом",
+    otherGame: "Игра, которой эта страница ещё не знает",
     wallet: "Ваши фишки",
-    home: "На главную",
   },
   table: {
     toTables: "К столам",
     hand: (hand) => `Раздача ${hand}`,
-    blinds: (small, big) => `${small} / ${big}`,
-    pot: "Банк",
-    bet: (name) => `Ставка, ${name}:`,
-    sidePot: (number) => `Побочный ${number}`,
-    total: "Всего",
+    timedOut: "время вышло",
+    otherGame: "Эта страница не знает игры за этим столом",
+    otherGameNext: "Комната новее страницы. Загрузите страницу заново.",
+    seats: "Места",
+    stack: "фишек:",
     free: "Сесть",
     takeSeat: (seat) => `Занять место ${seat}`,
-    you: "вы",
     bot: "бот",
     button: "Кнопка дилера",
     buttonLetter: "Д",
@@ -72,17 +68,13 @@ export const ru: Words = {
     waits: "ждёт",
     noChips: "без фишек",
     leaving: "уходит",
-    nextHandOnly: "со следующей",
-    won: (amount) => `+${amount}`,
     turnOf: (name) => `Ходит ${name}`,
     yourTurn: "Ваш ход",
     seconds: (left) => `${left} с`,
     bank: "Запас времени",
     nextHand: (seconds) => `Раздача через ${seconds} с`,
     nextHandSoon: "Сейчас раздадим",
-    dealing: "Раздаём",
     label: (name) => `Стол «${name}»`,
-    seatLabel: (name, stack) => `${name}, фишек: ${stack}`,
     loading: "Подходим к столу",
     unknown: "Такого стола нет",
     unknownNext: "Ссылка могла устареть. Открытые столы есть в списке.",
@@ -102,12 +94,7 @@ export const ru: Words = {
     fullNext: "Вы смотрите игру. Освободится место — его можно занять прямо здесь.",
     watching: "Вы смотрите игру",
     sit: "Занять место",
-    playNow: "Сесть за стол",
-    takes: (name, amount, made) => (made ? `${name} забирает ${amount}: ${made}` : `${name} забирает ${amount}`),
-    youTake: (amount, made) => (made ? `Вы забираете ${amount}: ${made}` : `Вы забираете ${amount}`),
     outOfHand: "Вы в игре со следующей раздачи",
-    folded: "Вы спасовали",
-    allIn: "Вы в олл-ине",
     sittingOut: "Вы пропускаете раздачи",
     sitIn: "Вернуться",
     sitInFor: (owes) => `Играть сейчас за ${owes}`,
@@ -120,6 +107,21 @@ export const ru: Words = {
     leaving: "Вы уйдёте после этой раздачи",
     stay: "Остаться",
   },
+  told: {
+    sat: ({ name, you, amount }, money) => `${you ? "Вы садитесь" : `${name} садится`} за стол, фишек: ${money(amount)}.`,
+    left: ({ name, you }) => `${you ? "Вы уходите" : `${name} уходит`} из-за стола.`,
+    addedChips: ({ name, you, amount }, money) => `${you ? "Вы берёте" : `${name} берёт`} ещё ${money(amount)}.`,
+    satOut: ({ name, you }) => `${you ? "Вы пропускаете" : `${name} пропускает`} раздачи.`,
+    satIn: ({ name, you }) => `${you ? "Вы снова" : `${name} снова`} в игре.`,
+    timedOut: ({ name, you }) => `${you ? "У вас" : name}: время вышло.`,
+    lineLost: ({ name, you }) => `${you ? "У вас" : name}: связь прервалась.`,
+    lineBack: ({ name, you }) => `${you ? "Вы снова" : `${name} снова`} на связи.`,
+    leaving: ({ name, you }) => `${you ? "Вы уйдёте" : `${name} уйдёт`} после этой раздачи.`,
+    handStarted: ({ hand }) => `Раздача ${hand}.`,
+    heldUp: () => "Стол приостановлен.",
+    goesOn: () => "Игра продолжается.",
+    resumed: () => "Комнату перезапустили.",
+  },
   gone: {
     wish: "Вы вышли из-за стола. Фишки в кошельке.",
     busted: "Фишки за этим столом кончились.",
@@ -131,52 +133,6 @@ export const ru: Words = {
     refusal: "Комната отказала, а почему, эта страница не знает. Загрузите её заново.",
     fault: "У комнаты новость, которой эта страница не знает. Загрузите её заново.",
     gone: "Ваше место освободилось. Фишки в кошельке.",
-  },
-  act: {
-    bar: "Ваши действия",
-    fold: "Пас",
-    check: "Чек",
-    call: "Колл",
-    callAllIn: "Олл-ин",
-    bet: "Бет",
-    raise: "Рейз до",
-    allIn: "Олл-ин",
-    show: "Открыть",
-    muck: "Скинуть",
-    size: "Сколько",
-    exact: "Точная сумма",
-    preset: { least: "Мин", halfPot: "½ банка", pot: "Банк", most: "Макс", allIn: "Олл-ин" },
-    less: "Меньше",
-    more: "Больше",
-    sending: "Отправляем",
-    unsure: "Отправлено, ждём подтверждения. Засчитается один раз.",
-  },
-  made: {
-    highCard: "старшая карта",
-    pair: "пара",
-    twoPair: "две пары",
-    threeOfAKind: "тройка",
-    straight: "стрит",
-    flush: "флеш",
-    fullHouse: "фулл-хаус",
-    fourOfAKind: "каре",
-    straightFlush: "стрит-флеш",
-  },
-  kicker: (rank) => `кикер ${rank}`,
-  say: {
-    fold: () => "пас",
-    check: () => "чек",
-    call: (amount) => `колл ${amount}`,
-    bet: (amount) => `бет ${amount}`,
-    raise: (amount) => `рейз ${amount}`,
-    allIn: (amount) => `олл-ин ${amount}`,
-    smallBlind: (amount) => `блайнд ${amount}`,
-    bigBlind: (amount) => `блайнд ${amount}`,
-    ante: (amount) => `анте ${amount}`,
-    post: (amount) => `пост ${amount}`,
-    dead: (amount) => `долг ${amount}`,
-    muck: () => "сброс",
-    timedOut: () => "время вышло",
   },
   buyIn: {
     title: (seat) => `Место ${seat}`,
@@ -191,11 +147,9 @@ export const ru: Words = {
     comeAgain: "Войти снова",
     sit: (amount) => `Сесть с ${amount}`,
     add: (amount) => `Докупить ${amount}`,
-    cancel: "Отмена",
   },
   menu: {
     title: "Меню",
-    settings: "Настройки",
     sitOut: "Пропускать раздачи",
     sitIn: "Вернуться в игру",
     addChips: "Докупить фишки",
@@ -211,17 +165,11 @@ export const ru: Words = {
     russianRanks: "Русские буквы на картах: В Д К Т",
     close: "Закрыть",
   },
+  sent: { notYet: "Отправлено, ещё не подтверждено", unsure: "Отправлено, ждём подтверждения. Засчитается один раз." },
   line: {
     connecting: "Подключаемся к комнате",
-    connectingNext: "Комната пока не отвечает. Страница пробует сама.",
     lost: "Связь прервалась, подключаемся",
     lostSafe: "Место, фишки и карты целы, они в комнате.",
-    timeout: {
-      check: "Если ваше время выйдет, будет чек.",
-      fold: "Если ваше время выйдет, будет пас.",
-      show: "Если ваше время выйдет, карты откроются.",
-      muck: "Если ваше время выйдет, карты уйдут в сброс.",
-    },
     thenSitsOut: "Потом вы пропускаете раздачи.",
     thenLeaves: "Потом место освободится.",
     lostAtHome: "Страница пробует сама.",
@@ -283,7 +231,5 @@ export const ru: Words = {
       "9": "девятка", T: "десятка", J: "валет", Q: "дама", K: "король", A: "туз",
     },
     suits: { c: "треф", d: "бубен", h: "червей", s: "пик" },
-    board: "Общие карты",
-    noBoard: "Общих карт пока нет",
   },
 };

@@ -1,0 +1,28 @@
+// How long each thing of a hand is looked at before the next.
+import type { Step } from "../../protocol.ts";
+
+/** Between two cards on their way to two players. */
+const DEAL_MS = 70;
+const ACTION_MS = 350;
+const COLLECT_MS = 350;
+const STREET_MS = 500;
+/** A street that nobody can bet on any more, and the card that decides. */
+const SUSPENSE_MS = 1_100;
+const SHOW_MS = 700;
+/** A pot that was paid before the next one is. */
+const POT_MS = 1_400;
+/** Between one card of the flop and the next. */
+export const FLOP_GAP_MS = 110;
+
+const has = (step: Step, ...kinds: string[]): boolean =>
+  (step.events ?? []).some((event) => kinds.includes(event.kind === "holdem" ? event.what : event.kind));
+
+export function holdMs(step: Step, next: Step): number {
+  if (has(step, "dealtHole")) return has(next, "dealtHole") ? DEAL_MS : ACTION_MS;
+  if (has(step, "dealtBoard")) return has(next, "dealtBoard", "won", "shown") ? SUSPENSE_MS : STREET_MS;
+  if (has(step, "won")) return has(next, "won") ? POT_MS : 0;
+  if (has(step, "shown", "mucked")) return SHOW_MS;
+  if (has(step, "collected", "returned")) return COLLECT_MS;
+  if (has(step, "folded", "checked", "called", "bet", "raised", "posted")) return ACTION_MS;
+  return 0;
+}
