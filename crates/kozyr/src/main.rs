@@ -13,6 +13,7 @@ mod replay;
 mod serve;
 mod shell;
 mod sim;
+mod tournament;
 mod walk;
 
 use clap::{Parser, Subcommand};
@@ -38,6 +39,7 @@ enum Command {
     Replay(replay::Args),
     Serve(serve::Args),
     Sim(sim::Args),
+    Tournament(tournament::Args),
     Bench(bench::Args),
 }
 
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Sim(args) => sim::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
         Command::Bench(args) => bench::run(&args),
     };
     match outcome {
