@@ -14,6 +14,7 @@ mod replay;
 mod serve;
 mod shell;
 mod sim;
+mod tournament;
 mod walk;
 
 use clap::{Parser, Subcommand};
@@ -40,6 +41,7 @@ enum Command {
     Replay(replay::Args),
     Serve(serve::Args),
     Sim(sim::Args),
+    Tournament(tournament::Args),
     Bench(bench::Args),
 }
 
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Sim(args) => sim::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
         Command::Bench(args) => bench::run(&args),
     };
     match outcome {
