@@ -5,33 +5,171 @@
 //! into the object that is there, key by key, anything else (a number, a text, a whole list) instead of what was
 //! there. This is the JSON Merge Patch of RFC 7396, so other people's libraries can apply it too.
 
+mod flat;
+
+pub use flat::Flat;
+
+use flat::{HEAD, kind};
 use serde_json::{Map, Value};
+use std::fmt::Write as _;
 
 /// A view, or a part of one.
 pub type Tree = Map<String, Value>;
 
-/// What has to be changed in `before` to have `after`; nothing in it when they are the same. Neither may have a
-/// `null` in it.
-pub fn diff(before: &Tree, after: &Tree) -> Tree {
-    let mut patch = Tree::new();
-    for name in before.keys().filter(|name| !after.contains_key(*name)) {
-        patch.insert(name.clone(), Value::Null);
+/// What has to be changed in `before` to have `after`, both objects: the fields of the patch as JSON, without the
+/// braces around them, so that others can be put beside them. Nothing when they are the same.
+pub fn write_fields(before: &Flat, after: &Flat, patch: &mut String) {
+    write_changes(&before.0[HEAD..], &after.0[HEAD..], patch);
+}
+
+/// The same as a whole object.
+pub fn write_patch(before: &Flat, after: &Flat) -> String {
+    let mut patch = "{".to_owned();
+    write_fields(before, after, &mut patch);
+    patch.push('}');
+    patch
+}
+
+fn write_changes(before: &[u8], after: &[u8], patch: &mut String) {
+    if before == after {
+        return;
     }
-    for (name, new) in after {
-        match (before.get(name), new) {
-            (Some(Value::Object(old)), Value::Object(new)) => {
-                let inner = diff(old, new);
-                if !inner.is_empty() {
-                    patch.insert(name.clone(), inner.into());
-                }
+    let (mut known, mut first) = (Fields::of(before), true);
+    let mut common = 0;
+    for (name, new) in Fields::of(after) {
+        let old = known.find(name);
+        common += usize::from(old.is_some());
+        match old {
+            Some(old) if old == new => {}
+            Some(old) if old[0] == kind::OBJECT && new[0] == kind::OBJECT => {
+                write_name(name, &mut first, patch);
+                patch.push('{');
+                write_changes(&old[HEAD..], &new[HEAD..], patch);
+                patch.push('}');
             }
-            (Some(old), new) if old == new => {}
-            (_, new) => {
-                patch.insert(name.clone(), new.clone());
+            _ => {
+                write_name(name, &mut first, patch);
+                write_value(new, patch);
             }
         }
     }
-    patch
+    if common < Fields::of(before).count() {
+        let mut there = Fields::of(after);
+        for (name, _) in Fields::of(before) {
+            if there.find(name).is_none() {
+                write_name(name, &mut first, patch);
+                patch.push_str("null");
+            }
+        }
+    }
+}
+
+/// The fields of an object, one after the other.
+struct Fields<'a> {
+    all: &'a [u8],
+    rest: &'a [u8],
+}
+
+impl<'a> Fields<'a> {
+    fn of(object: &'a [u8]) -> Fields<'a> {
+        Fields { all: object, rest: object }
+    }
+
+    /// The value of the field of this name. Two views of one kind have their fields in the same order, so it is mostly
+    /// the one after that which was found before.
+    fn find(&mut self, name: &[u8]) -> Option<&'a [u8]> {
+        let ahead = Fields { ..*self };
+        let behind = Fields::of(self.all);
+        for mut fields in [ahead, behind] {
+            while let Some((field, value)) = fields.next() {
+                if field == name {
+                    *self = fields;
+                    return Some(value);
+                }
+            }
+        }
+        None
+    }
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = (&'a [u8], &'a [u8]);
+    fn next(&mut self) -> Option<(&'a [u8], &'a [u8])> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (name, rest) = self.rest.split_at(size(self.rest));
+        let (value, rest) = rest.split_at(size(rest));
+        self.rest = rest;
+        Some((name, value))
+    }
+}
+
+/// The bytes of the value that stands first here.
+fn size(bytes: &[u8]) -> usize {
+    match bytes[0] {
+        kind::NOTHING | kind::FALSE | kind::TRUE => 1,
+        kind::NUMBER | kind::LARGE | kind::REAL => 9,
+        _ => HEAD + u32::from_le_bytes([bytes[1], bytes[2], bytes[3], bytes[4]]) as usize,
+    }
+}
+
+fn write_name(name: &[u8], first: &mut bool, text: &mut String) {
+    if !std::mem::take(first) {
+        text.push(',');
+    }
+    write_text(&name[HEAD..], text);
+    text.push(':');
+}
+
+/// A value as JSON.
+fn write_value(value: &[u8], text: &mut String) {
+    let eight = || value[1..].try_into().expect("a number has eight bytes");
+    match value[0] {
+        kind::NOTHING => text.push_str("null"),
+        kind::FALSE => text.push_str("false"),
+        kind::TRUE => text.push_str("true"),
+        kind::NUMBER => write_display(i64::from_le_bytes(eight()), text),
+        kind::LARGE => write_display(u64::from_le_bytes(eight()), text),
+        kind::REAL => write_display(Value::from(f64::from_le_bytes(eight())), text),
+        kind::TEXT => write_text(&value[HEAD..], text),
+        kind::LIST => {
+            let (mut rest, mut first) = (&value[HEAD..], true);
+            text.push('[');
+            while !rest.is_empty() {
+                if !std::mem::take(&mut first) {
+                    text.push(',');
+                }
+                let (item, others) = rest.split_at(size(rest));
+                write_value(item, text);
+                rest = others;
+            }
+            text.push(']');
+        }
+        _ => {
+            let mut first = true;
+            text.push('{');
+            for (name, value) in Fields::of(&value[HEAD..]) {
+                write_name(name, &mut first, text);
+                write_value(value, text);
+            }
+            text.push('}');
+        }
+    }
+}
+
+fn write_display(value: impl std::fmt::Display, text: &mut String) {
+    write!(text, "{value}").expect("a text takes whatever is written");
+}
+
+fn write_text(bytes: &[u8], text: &mut String) {
+    let plain = std::str::from_utf8(bytes).expect("it was text when it was flattened");
+    if bytes.iter().any(|&byte| byte < 0x20 || byte == b'"' || byte == b'\\') {
+        return write_display(Value::from(plain), text);
+    }
+    text.push('"');
+    text.push_str(plain);
+    text.push('"');
 }
 
 /// Changes the view as the patch says.
@@ -70,12 +208,20 @@ mod tests {
         }
     }
 
+    /// The patch as it is sent, read again.
+    fn diff(before: &Tree, after: &Tree) -> Tree {
+        serde_json::from_str(&write_patch(&Flat::of(before), &Flat::of(after))).unwrap()
+    }
+
     /// Any tree without a null; few names, so that two of them have something in common.
     fn trees() -> impl Strategy<Value = Tree> {
         let leaf = prop_oneof![
             any::<bool>().prop_map(Value::from),
             (0..4i64).prop_map(Value::from),
+            any::<u64>().prop_map(Value::from),
+            prop::sample::select(vec![0.5, -0.125, 1e300]).prop_map(Value::from),
             "[a-c]{0,2}".prop_map(Value::from),
+            any::<String>().prop_map(Value::from),
             prop::collection::vec(0..3u8, 0..3).prop_map(Value::from),
         ];
         let any = leaf.prop_recursive(3, 24, 4, |inner| {
@@ -106,6 +252,65 @@ mod tests {
         fn nothing_changed_is_an_empty_patch(view in trees()) {
             prop_assert!(diff(&view, &view).is_empty());
         }
+    }
+
+    /// Whatever serde's shapes are, the patch from nothing writes them as JSON does.
+    #[test]
+    fn every_shape_is_written_as_json() {
+        #[derive(serde::Serialize)]
+        struct Unit;
+        #[derive(serde::Serialize)]
+        struct Wrapped(u8);
+        #[derive(serde::Serialize)]
+        struct Pair(u8, &'static str);
+        #[derive(serde::Serialize)]
+        enum Shape {
+            Unit,
+            Newtype(u8),
+            Tuple(u8, bool),
+            Struct { a: u8 },
+        }
+        #[derive(serde::Serialize)]
+        struct All {
+            signed: (i8, i16, i32, i64),
+            unsigned: (u8, u16, u32, u64),
+            real: (f32, f64),
+            letters: (char, char, &'static str),
+            wrapped: Wrapped,
+            pair: Pair,
+            shapes: Vec<Shape>,
+            by_number: std::collections::BTreeMap<u16, u8>,
+            by_letter: std::collections::BTreeMap<char, u8>,
+            in_a_list: Vec<Option<u8>>,
+            units: Vec<Unit>,
+        }
+        let all = All {
+            signed: (i8::MIN, -2, 3, i64::MIN),
+            unsigned: (u8::MAX, 2, 3, u64::MAX),
+            real: (0.5, -1e300),
+            letters: ('я', '"', "a\u{1}\\b\u{7f}\u{1F0A1}"),
+            wrapped: Wrapped(1),
+            pair: Pair(2, "two"),
+            shapes: vec![Shape::Unit, Shape::Newtype(1), Shape::Tuple(2, true), Shape::Struct { a: 3 }],
+            by_number: [(7, 1), (12, 2)].into(),
+            by_letter: [('x', 1)].into(),
+            in_a_list: vec![Some(1), None],
+            units: vec![Unit],
+        };
+        assert_eq!(write_patch(&Flat::default(), &Flat::of(&all)), serde_json::to_string(&all).unwrap());
+    }
+
+    #[test]
+    fn a_field_without_a_value_is_absent() {
+        let flat = |value: Option<u8>| Flat::of(&json!({ "a": value, "b": 1 }));
+        assert_eq!(flat(None), Flat::of(&json!({ "b": 1 })));
+        assert_eq!(write_patch(&flat(Some(1)), &flat(None)), r#"{"a":null}"#);
+    }
+
+    #[test]
+    #[should_panic(expected = "a key is a text")]
+    fn a_key_that_is_no_text_is_an_error_of_the_program() {
+        Flat::of(&std::collections::BTreeMap::from([((1, 2), 3)]));
     }
 
     /// The same lines are read by the page's test.

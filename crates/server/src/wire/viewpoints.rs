@@ -4,13 +4,11 @@
 //! message is put together from the two as text.
 
 use super::{Left, Served, own, shared};
-use kozyr_card_game::Seat;
-use kozyr_protocol::room::patch::{Tree, diff};
-use kozyr_protocol::room::{BySeat, Own, OwnGame, TableEvent, TableInfo, TableView};
+use kozyr_protocol::room::patch::{Flat, write_fields, write_patch};
+use kozyr_protocol::room::{Own, OwnGame, TableEvent, TableInfo, TableView};
 use kozyr_table::Table;
 use kozyr_time::{PlayerId, Timestamp};
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::marker::PhantomData;
@@ -29,6 +27,8 @@ struct Written {
 /// What each pair of eyes was told last, and the steps that are to be told.
 pub(crate) struct Viewpoints<S: Served> {
     shared: TableView,
+    /// The same, to be compared with the next.
+    flat: Flat,
     /// The own part of everybody who has one, or may soon; none for those who see what anybody sees.
     owns: BTreeMap<PlayerId, Option<Own>>,
     steps: Vec<Written>,
@@ -38,7 +38,9 @@ pub(crate) struct Viewpoints<S: Served> {
 impl<S: Served> Viewpoints<S> {
     /// Everybody knows the table as it is.
     pub(crate) fn new(table: &Table<S>) -> Viewpoints<S> {
-        Viewpoints { shared: shared(table), owns: BTreeMap::new(), steps: Vec::new(), game: PhantomData }
+        let shared = shared(table);
+        let flat = Flat::of(&shared);
+        Viewpoints { shared, flat, owns: BTreeMap::new(), steps: Vec::new(), game: PhantomData }
     }
 
     /// These people are told things of their own from now on, and nobody else; they know the table as it is.
@@ -88,8 +90,9 @@ impl<S: Served> Viewpoints<S> {
         after: TableView,
         own: impl Fn(PlayerId, &Option<Own>) -> Option<Own>,
     ) {
-        let (old, new) = differing::<S>(&self.shared, &after);
-        let patch = inside(&diff(&tree(&old), &tree(&new)));
+        let flat = Flat::of(&after);
+        let mut patch = String::new();
+        write_fields(&self.flat, &flat, &mut patch);
         let mut owns = BTreeMap::new();
         for (person, known) in &mut self.owns {
             let new = own(*person, known);
@@ -100,7 +103,7 @@ impl<S: Served> Viewpoints<S> {
         }
         let events = if events.is_empty() { String::new() } else { json(&events) };
         self.steps.push(Written { sequence, events, patch, owns });
-        self.shared = after;
+        (self.shared, self.flat) = (after, flat);
     }
 
     /// Has one of the steps something for this person alone?
@@ -169,51 +172,14 @@ fn own_change(before: &Option<Own>, after: &Option<Own>) -> Option<String> {
         _ if before == after => None,
         (_, None) => Some("null".to_owned()),
         (before, Some(after)) => {
-            let before = before.as_ref().map(tree).unwrap_or_default();
-            Some(json(&diff(&before, &tree(after))))
+            let before = before.as_ref().map(Flat::of).unwrap_or_default();
+            Some(write_patch(&before, &Flat::of(after)))
         }
-    }
-}
-
-/// The two views without what is the same in both: that says nothing in a patch, and most of a table stays as it is
-/// from one move to the next.
-fn differing<S: Served>(before: &TableView, after: &TableView) -> (TableView, TableView) {
-    let part = |one: &TableView, other: &TableView, game| TableView {
-        seats: only_in(&one.seats, &other.seats),
-        hand: one.hand,
-        running: one.running,
-        clocks: only_in(&one.clocks, &other.clocks),
-        stage: one.stage.filter(|_| one.stage != other.stage),
-        rest: one.rest.filter(|_| one.rest != other.rest),
-        take: one.take.clone().filter(|_| one.take != other.take),
-        game,
-        own: None,
-    };
-    let (old, new) = S::differing(&before.game, &after.game);
-    (part(before, after, old), part(after, before, new))
-}
-
-/// What is not the same in the other.
-pub(crate) fn only_in<T: Clone + PartialEq>(one: &BySeat<T>, other: &BySeat<T>) -> BySeat<T> {
-    let differs = |(seat, thing): &(&Seat, &T)| other.get(*seat) != Some(*thing);
-    one.iter().filter(differs).map(|(&seat, thing)| (seat, thing.clone())).collect()
-}
-
-fn tree(value: &impl Serialize) -> Tree {
-    match serde_json::to_value(value) {
-        Ok(Value::Object(tree)) => tree,
-        _ => unreachable!("views are objects with text keys"),
     }
 }
 
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("messages have text keys and finite numbers")
-}
-
-/// The fields of an object without its braces.
-fn inside(tree: &Tree) -> String {
-    let text = json(tree);
-    text[1..text.len() - 1].to_owned()
 }
 
 #[cfg(test)]
