@@ -139,25 +139,37 @@ pub(super) fn receipt(
     key: &CommandKey,
     fresh: Option<i64>,
 ) -> Result<Option<CommandReceipt>> {
-    let CommandKey { user, command: CommandId(command) } = key;
-    let receipt = |row: &Row<'_>| {
-        let digest = CommandDigest(row.get::<_, i64>(0)?.cast_unsigned());
-        Ok(CommandReceipt { key: *key, digest, answer: payload(row, 1)? })
-    };
-    if let Some(id) = fresh {
-        let sql = "SELECT digest, version, answer FROM receipts WHERE id = ?1";
-        let found = connection.prepare_cached(sql)?.query_row([id], receipt).optional()?;
-        if found.is_some() {
-            return Ok(found);
+    // Two plain statements: SQLite would plan a join anew for every command.
+    let mut index = connection.prepare_cached("SELECT id FROM receipt_index WHERE hash = ?1")?;
+    let mut indexed = index.query([receipt_hash(seed, key)])?;
+    let mut next = fresh;
+    loop {
+        if let Some(id) = next
+            && let Some(receipt) = receipt_in(connection, key, id)?
+        {
+            return Ok(Some(receipt));
+        }
+        match indexed.next()? {
+            Some(row) => next = Some(row.get(0)?),
+            None => return Ok(None),
         }
     }
-    connection
-        .prepare_cached(
-            "SELECT r.digest, r.version, r.answer FROM receipt_index i JOIN receipts r ON r.id = i.id
-             WHERE i.hash = ?1 AND r.user = ?2 AND r.command = ?3",
-        )?
-        .query_row((receipt_hash(seed, key), number(user.get()), command.to_be_bytes()), receipt)
-        .optional()
+}
+
+/// The receipt in this row, if it is there and of this command: two may have the same hash.
+fn receipt_in(connection: &Connection, key: &CommandKey, id: i64) -> Result<Option<CommandReceipt>> {
+    let sql = "SELECT user, command, digest, version, answer FROM receipts WHERE id = ?1";
+    let CommandKey { user, command: CommandId(command) } = key;
+    let found = connection
+        .prepare_cached(sql)?
+        .query_row([id], |row| {
+            let same = row.get::<_, i64>(0)? == number(user.get())
+                && row.get_ref(1)?.as_blob()? == command.to_be_bytes();
+            let digest = CommandDigest(row.get::<_, i64>(2)?.cast_unsigned());
+            Ok(same.then_some(CommandReceipt { key: *key, digest, answer: payload(row, 3)? }))
+        })
+        .optional()?;
+    Ok(found.flatten())
 }
 
 // ---- Hands ----
