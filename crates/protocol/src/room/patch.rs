@@ -11,165 +11,160 @@ pub use flat::Flat;
 
 use flat::{HEAD, kind};
 use serde_json::{Map, Value};
-use std::fmt::Write as _;
 
 /// A view, or a part of one.
 pub type Tree = Map<String, Value>;
 
 /// What has to be changed in `before` to have `after`, both objects: the fields of the patch as JSON, without the
 /// braces around them, so that others can be put beside them. Nothing when they are the same.
-pub fn write_fields(before: &Flat, after: &Flat, patch: &mut String) {
-    write_changes(&before.0[HEAD..], &after.0[HEAD..], patch);
+pub fn write_fields(before: &Flat, after: &Flat) -> String {
+    let mut patch = Vec::new();
+    write_changes(&before.0[HEAD..], &after.0[HEAD..], &mut patch);
+    String::from_utf8(patch).expect("what was flattened was text")
 }
 
 /// The same as a whole object.
 pub fn write_patch(before: &Flat, after: &Flat) -> String {
-    let mut patch = "{".to_owned();
-    write_fields(before, after, &mut patch);
-    patch.push('}');
-    patch
+    format!("{{{}}}", write_fields(before, after))
 }
 
-fn write_changes(before: &[u8], after: &[u8], patch: &mut String) {
-    if before == after {
-        return;
-    }
-    let (mut known, mut first) = (Fields::of(before), true);
-    let mut common = 0;
-    for (name, new) in Fields::of(after) {
-        let old = known.find(name);
-        common += usize::from(old.is_some());
-        match old {
-            Some(old) if old == new => {}
-            Some(old) if old[0] == kind::OBJECT && new[0] == kind::OBJECT => {
+fn write_changes(before: &[u8], after: &[u8], patch: &mut Vec<u8>) {
+    let (mut old, mut new) = (Fields(before), Fields(after));
+    let (mut first, mut in_order) = (true, true);
+    while let Some((name, value)) = new.next() {
+        let known = match old.next_if(name) {
+            Some(known) => Some(known),
+            None => {
+                // Two views of one kind have their fields in the same order: one is missing here or there.
+                in_order = false;
+                old.find(name).or_else(|| Fields(before).find(name))
+            }
+        };
+        match known {
+            Some(known) if known == value => {}
+            Some(known) if known[0] == kind::OBJECT && value[0] == kind::OBJECT => {
                 write_name(name, &mut first, patch);
-                patch.push('{');
-                write_changes(&old[HEAD..], &new[HEAD..], patch);
-                patch.push('}');
+                patch.push(b'{');
+                write_changes(&known[HEAD..], &value[HEAD..], patch);
+                patch.push(b'}');
             }
             _ => {
                 write_name(name, &mut first, patch);
-                write_value(new, patch);
+                write_value(value, patch);
             }
         }
     }
-    if common < Fields::of(before).count() {
-        let mut there = Fields::of(after);
-        for (name, _) in Fields::of(before) {
-            if there.find(name).is_none() {
-                write_name(name, &mut first, patch);
-                patch.push_str("null");
-            }
+    if in_order && old.0.is_empty() {
+        return;
+    }
+    let mut new = Fields(after);
+    for (name, _) in Fields(before) {
+        if new.next_if(name).is_none() && new.find(name).or_else(|| Fields(after).find(name)).is_none() {
+            write_name(name, &mut first, patch);
+            patch.extend_from_slice(b"null");
         }
     }
 }
 
-/// The fields of an object, one after the other.
-struct Fields<'a> {
-    all: &'a [u8],
-    rest: &'a [u8],
-}
+/// The fields of an object that are still to come.
+struct Fields<'a>(&'a [u8]);
 
 impl<'a> Fields<'a> {
-    fn of(object: &'a [u8]) -> Fields<'a> {
-        Fields { all: object, rest: object }
+    /// The value of the next field, if it has this name.
+    fn next_if(&mut self, name: &[u8]) -> Option<&'a [u8]> {
+        let rest = self.0.strip_prefix(name)?;
+        let (value, rest) = rest.split_at(size(rest));
+        self.0 = rest;
+        Some(value)
     }
 
-    /// The value of the field of this name. Two views of one kind have their fields in the same order, so it is mostly
-    /// the one after that which was found before.
+    /// The value of the field of this name, if it is still to come; the fields up to it are passed over.
     fn find(&mut self, name: &[u8]) -> Option<&'a [u8]> {
-        let ahead = Fields { ..*self };
-        let behind = Fields::of(self.all);
-        for mut fields in [ahead, behind] {
-            while let Some((field, value)) = fields.next() {
-                if field == name {
-                    *self = fields;
-                    return Some(value);
-                }
-            }
-        }
-        None
+        let mut ahead = Fields(self.0);
+        let (_, value) = ahead.find_map(|field| (field.0 == name).then_some(field))?;
+        self.0 = ahead.0;
+        Some(value)
     }
 }
 
 impl<'a> Iterator for Fields<'a> {
     type Item = (&'a [u8], &'a [u8]);
     fn next(&mut self) -> Option<(&'a [u8], &'a [u8])> {
-        if self.rest.is_empty() {
+        if self.0.is_empty() {
             return None;
         }
-        let (name, rest) = self.rest.split_at(size(self.rest));
+        let (name, rest) = self.0.split_at(size(self.0));
         let (value, rest) = rest.split_at(size(rest));
-        self.rest = rest;
+        self.0 = rest;
         Some((name, value))
     }
 }
 
 /// The bytes of the value that stands first here.
 fn size(bytes: &[u8]) -> usize {
-    match bytes[0] {
-        kind::NOTHING | kind::FALSE | kind::TRUE => 1,
-        kind::NUMBER | kind::LARGE | kind::REAL => 9,
-        _ => HEAD + u32::from_le_bytes([bytes[1], bytes[2], bytes[3], bytes[4]]) as usize,
+    match *bytes {
+        [kind::NOTHING | kind::FALSE | kind::TRUE, ..] => 1,
+        [kind::NUMBER | kind::LARGE | kind::REAL, ..] => 9,
+        [_, a, b, c, d, ..] => HEAD + u32::from_le_bytes([a, b, c, d]) as usize,
+        _ => unreachable!("a value is whole"),
     }
 }
 
-fn write_name(name: &[u8], first: &mut bool, text: &mut String) {
+fn write_name(name: &[u8], first: &mut bool, text: &mut Vec<u8>) {
     if !std::mem::take(first) {
-        text.push(',');
+        text.push(b',');
     }
     write_text(&name[HEAD..], text);
-    text.push(':');
+    text.push(b':');
 }
 
 /// A value as JSON.
-fn write_value(value: &[u8], text: &mut String) {
+fn write_value(value: &[u8], text: &mut Vec<u8>) {
     let eight = || value[1..].try_into().expect("a number has eight bytes");
     match value[0] {
-        kind::NOTHING => text.push_str("null"),
-        kind::FALSE => text.push_str("false"),
-        kind::TRUE => text.push_str("true"),
-        kind::NUMBER => write_display(i64::from_le_bytes(eight()), text),
-        kind::LARGE => write_display(u64::from_le_bytes(eight()), text),
-        kind::REAL => write_display(Value::from(f64::from_le_bytes(eight())), text),
+        kind::NOTHING => text.extend_from_slice(b"null"),
+        kind::FALSE => text.extend_from_slice(b"false"),
+        kind::TRUE => text.extend_from_slice(b"true"),
+        kind::NUMBER => write_json(&i64::from_le_bytes(eight()), text),
+        kind::LARGE => write_json(&u64::from_le_bytes(eight()), text),
+        kind::REAL => write_json(&f64::from_le_bytes(eight()), text),
         kind::TEXT => write_text(&value[HEAD..], text),
         kind::LIST => {
             let (mut rest, mut first) = (&value[HEAD..], true);
-            text.push('[');
+            text.push(b'[');
             while !rest.is_empty() {
                 if !std::mem::take(&mut first) {
-                    text.push(',');
+                    text.push(b',');
                 }
                 let (item, others) = rest.split_at(size(rest));
                 write_value(item, text);
                 rest = others;
             }
-            text.push(']');
+            text.push(b']');
         }
         _ => {
             let mut first = true;
-            text.push('{');
-            for (name, value) in Fields::of(&value[HEAD..]) {
+            text.push(b'{');
+            for (name, value) in Fields(&value[HEAD..]) {
                 write_name(name, &mut first, text);
                 write_value(value, text);
             }
-            text.push('}');
+            text.push(b'}');
         }
     }
 }
 
-fn write_display(value: impl std::fmt::Display, text: &mut String) {
-    write!(text, "{value}").expect("a text takes whatever is written");
+fn write_json(value: &(impl serde::Serialize + ?Sized), text: &mut Vec<u8>) {
+    serde_json::to_writer(text, value).expect("numbers and texts can be written");
 }
 
-fn write_text(bytes: &[u8], text: &mut String) {
-    let plain = std::str::from_utf8(bytes).expect("it was text when it was flattened");
+fn write_text(bytes: &[u8], text: &mut Vec<u8>) {
     if bytes.iter().any(|&byte| byte < 0x20 || byte == b'"' || byte == b'\\') {
-        return write_display(Value::from(plain), text);
+        return write_json(std::str::from_utf8(bytes).expect("what was flattened was text"), text);
     }
-    text.push('"');
-    text.push_str(plain);
-    text.push('"');
+    text.push(b'"');
+    text.extend_from_slice(bytes);
+    text.push(b'"');
 }
 
 /// Changes the view as the patch says.

@@ -24,13 +24,41 @@ struct Written {
     owns: BTreeMap<PlayerId, String>,
 }
 
+/// A person's own part, none for those who see what anybody sees; and the same to be compared with the next.
+struct Known {
+    own: Option<Own>,
+    flat: Flat,
+}
+
+impl Known {
+    fn new(own: Option<Own>) -> Known {
+        let flat = own.as_ref().map(Flat::of).unwrap_or_default();
+        Known { own, flat }
+    }
+
+    /// The value of the own part in a patch, from what is known to this; nothing when it stays as it is.
+    fn change(&mut self, own: Option<Own>) -> Option<String> {
+        if self.own == own {
+            return None;
+        }
+        let next = Known::new(own);
+        let patch = match next.own {
+            Some(_) => write_patch(&self.flat, &next.flat),
+            None => "null".to_owned(),
+        };
+        *self = next;
+        Some(patch)
+    }
+}
+
 /// What each pair of eyes was told last, and the steps that are to be told.
 pub(crate) struct Viewpoints<S: Served> {
     shared: TableView,
-    /// The same, to be compared with the next.
+    /// The same, to be compared with the next, and memory for the next.
     flat: Flat,
-    /// The own part of everybody who has one, or may soon; none for those who see what anybody sees.
-    owns: BTreeMap<PlayerId, Option<Own>>,
+    spare: Flat,
+    /// The own part of everybody who has one, or may soon.
+    owns: BTreeMap<PlayerId, Known>,
     steps: Vec<Written>,
     game: PhantomData<S>,
 }
@@ -40,7 +68,8 @@ impl<S: Served> Viewpoints<S> {
     pub(crate) fn new(table: &Table<S>) -> Viewpoints<S> {
         let shared = shared(table);
         let flat = Flat::of(&shared);
-        Viewpoints { shared, flat, owns: BTreeMap::new(), steps: Vec::new(), game: PhantomData }
+        let (spare, owns, steps) = (Flat::default(), BTreeMap::new(), Vec::new());
+        Viewpoints { shared, flat, spare, owns, steps, game: PhantomData }
     }
 
     /// These people are told things of their own from now on, and nobody else; they know the table as it is.
@@ -56,7 +85,7 @@ impl<S: Served> Viewpoints<S> {
         let mut before = std::mem::take(&mut self.owns);
         for person in people {
             let known = before.remove(&person).or_else(|| self.owns.remove(&person));
-            let known = known.unwrap_or_else(|| own(table, person, left(person), now));
+            let known = known.unwrap_or_else(|| Known::new(own(table, person, left(person), now)));
             self.owns.insert(person, known);
         }
     }
@@ -90,20 +119,19 @@ impl<S: Served> Viewpoints<S> {
         after: TableView,
         own: impl Fn(PlayerId, &Option<Own>) -> Option<Own>,
     ) {
-        let flat = Flat::of(&after);
-        let mut patch = String::new();
-        write_fields(&self.flat, &flat, &mut patch);
+        self.spare.set(&after);
+        let patch = write_fields(&self.flat, &self.spare);
+        std::mem::swap(&mut self.flat, &mut self.spare);
         let mut owns = BTreeMap::new();
         for (person, known) in &mut self.owns {
-            let new = own(*person, known);
-            if let Some(change) = own_change(known, &new) {
+            let new = own(*person, &known.own);
+            if let Some(change) = known.change(new) {
                 owns.insert(*person, format!(r#""own":{change}"#));
             }
-            *known = new;
         }
         let events = if events.is_empty() { String::new() } else { json(&events) };
         self.steps.push(Written { sequence, events, patch, owns });
-        (self.shared, self.flat) = (after, flat);
+        self.shared = after;
     }
 
     /// Has one of the steps something for this person alone?
@@ -120,7 +148,12 @@ impl<S: Served> Viewpoints<S> {
         info: Option<&TableInfo>,
         person: Option<PlayerId>,
     ) -> String {
-        let mut text = format!(
+        let parts = self.steps.iter().map(|step| step.events.len() + step.patch.len() + 64);
+        let own = |step: &Written| person.and_then(|person| step.owns.get(&person)).map_or(0, String::len);
+        let owns = self.steps.iter().map(own);
+        let mut text = String::with_capacity(128 + parts.chain(owns).sum::<usize>());
+        let _ = write!(
+            text,
             r#"{{"type":"update","table":{},"after":{after},"now":{},"#,
             json(&table),
             now.as_millis()
@@ -164,18 +197,6 @@ fn undecided(known: &Option<Own>) -> Option<Own> {
         None => {}
     }
     (own != Own::default()).then_some(own)
-}
-
-/// The value of the own part in a patch; nothing when it stays as it is.
-fn own_change(before: &Option<Own>, after: &Option<Own>) -> Option<String> {
-    match (before, after) {
-        _ if before == after => None,
-        (_, None) => Some("null".to_owned()),
-        (before, Some(after)) => {
-            let before = before.as_ref().map(Flat::of).unwrap_or_default();
-            Some(write_patch(&before, &Flat::of(after)))
-        }
-    }
 }
 
 fn json(value: &impl Serialize) -> String {

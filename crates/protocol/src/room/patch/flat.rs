@@ -46,11 +46,20 @@ impl Flat {
     /// # Panics
     /// If it cannot: keys are texts or numbers, and numbers are finite.
     pub fn of(value: &(impl Serialize + ?Sized)) -> Flat {
-        let mut bytes = Vec::with_capacity(1024);
-        if let Err(NotJson(why)) = value.serialize(Writer(&mut bytes)) {
+        let mut flat = Flat(Vec::with_capacity(1024));
+        flat.set(value);
+        flat
+    }
+
+    /// Flattens something else into the same memory.
+    ///
+    /// # Panics
+    /// If it cannot be JSON.
+    pub fn set(&mut self, value: &(impl Serialize + ?Sized)) {
+        self.0.clear();
+        if let Err(NotJson(why)) = value.serialize(Writer(&mut self.0)) {
             panic!("a view is JSON: {why}");
         }
-        Flat(bytes)
     }
 }
 
