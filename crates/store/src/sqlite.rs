@@ -3,6 +3,7 @@
 //! A write-ahead log with a full sync per commit, one connection that writes (on the writer's
 //! thread, see `writer.rs`), one that reads beside it and one that keeps the log short.
 
+mod fresh;
 mod log;
 mod open;
 mod rows;
@@ -19,6 +20,7 @@ use crate::{
     RememberedPlayer, SEGMENT_EVENTS, Sequence, Session, Store, StoredEvent, StreamId, Ticket, TokenDigest,
     Unavailable, User, WriterId,
 };
+use fresh::{Fresh, FreshReceipts};
 use kozyr_chips::Chips;
 use kozyr_time::{Timestamp, WallTime};
 use log::Log;
@@ -35,6 +37,7 @@ use write::SqliteBackend;
 pub struct SqliteStore {
     path: PathBuf,
     receipt_seed: i64,
+    fresh: FreshReceipts,
     // Fields are dropped in order: the reader, then the last writes and the log, then the lock.
     reading: Mutex<Connection>,
     writer: Writer,
@@ -66,18 +69,20 @@ impl SqliteStore {
     }
 
     fn start(path: &Path, stepped: bool) -> Result<SqliteStore, OpenError> {
-        let open::Opened { mut writing, copying, reading, identity, writer, receipt_seed, lock } =
-            open::open(path)?;
+        let opened = open::open(path)?;
+        let open::Opened { mut writing, copying, reading, identity, writer, receipt_seed, lock, .. } = opened;
+        let waiting = Fresh::new(receipt_seed, opened.last_receipt);
+        let fresh = waiting.receipts.clone();
         let log = Log::watch(&mut writing, (!stepped).then_some(copying))
             .map_err(|source| OpenError::Sqlite { path: path.to_owned(), source })?;
-        let backend = SqliteBackend::new(writing, log, identity, writer, receipt_seed);
+        let backend = SqliteBackend::new(writing, log, identity, writer, receipt_seed, waiting);
         let writer = if stepped {
             Writer::stepped(backend)
         } else {
             Writer::start(backend).map_err(|source| OpenError::File { path: path.to_owned(), source })?
         };
         let (path, reading) = (path.to_owned(), Mutex::new(reading));
-        Ok(SqliteStore { path, receipt_seed, reading, writer, _lock: lock })
+        Ok(SqliteStore { path, receipt_seed, fresh, reading, writer, _lock: lock })
     }
 
     fn reading(&self) -> MutexGuard<'_, Connection> {
@@ -129,8 +134,10 @@ fn load(
     let left = limit - events.len();
     if left > 0 {
         let mut live = connection.prepare_cached(
-            "SELECT sequence, at_ms, version, payload FROM events
-             WHERE stream = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3",
+            "SELECT sequence, at_ms, version, payload FROM events WHERE stream = ?1 AND sequence > ?2
+             UNION ALL
+             SELECT sequence, at_ms, version, payload FROM new_events WHERE stream = ?1 AND sequence > ?2
+             ORDER BY sequence LIMIT ?3",
         )?;
         for event in live.query_map((row, number(after.max(archived).0), most(left)), rows::event)? {
             events.push(event?);
@@ -193,10 +200,7 @@ impl Store for SqliteStore {
     }
 
     fn head(&self, stream: &StreamId) -> Result<Head, Unavailable> {
-        let sql = "SELECT epoch, sequence, closed FROM streams WHERE name = ?1";
-        let reading = self.reading();
-        let head = reading.prepare_cached(sql)?.query_row([stream.as_str()], rows::head).optional()?;
-        Ok(head.unwrap_or_default())
+        Ok(rows::stream(&self.reading(), stream)?.map(|(_, head)| head).unwrap_or_default())
     }
 
     fn streams(&self, prefix: &str) -> Result<Vec<StreamId>, Unavailable> {
@@ -227,7 +231,8 @@ impl Store for SqliteStore {
     }
 
     fn last_moment(&self) -> Result<Option<Timestamp>, Unavailable> {
-        let sql = "SELECT max(last_at_ms) FROM streams";
+        let sql = "SELECT max(at) FROM (SELECT max(last_at_ms) AS at FROM streams
+                   UNION ALL SELECT max(at_ms) FROM new_events)";
         let latest: Option<i64> = self.reading().query_row(sql, [], |row| row.get(0))?;
         Ok(latest.map(Timestamp::from_millis))
     }
@@ -333,7 +338,9 @@ impl Store for SqliteStore {
     }
 
     fn receipt(&self, key: &CommandKey) -> Result<Option<CommandReceipt>, Unavailable> {
-        Ok(rows::receipt(&self.reading(), self.receipt_seed, key)?)
+        // In this order: a receipt leaves the list when it is in the index.
+        let fresh = self.fresh.row(key);
+        Ok(rows::receipt(&self.reading(), self.receipt_seed, key, fresh)?)
     }
 
     fn forget_receipts(&self, before: Timestamp, limit: usize) -> Result<u64, Unavailable> {

@@ -50,10 +50,6 @@ impl Served for DurakSeating {
         0
     }
 
-    fn differing(before: &GameView, after: &GameView) -> (GameView, GameView) {
-        (before.clone(), after.clone())
-    }
-
     fn advance(_: &mut TableView, _: &TableEvent, _: &TableView) {}
 
     fn undecided(_: &mut OwnGame) {}
