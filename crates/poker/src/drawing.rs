@@ -73,9 +73,12 @@ impl Hand {
     /// comes back.
     pub(crate) fn take_drawn(&mut self, cards: &[Option<Card>]) -> Result<(), Refusal> {
         let (pack, mut out, mut stub) = (self.rules.variant.pack.cards(), self.out, self.stub);
+        let mut reshuffled = self.reshuffled;
         for (dealt, &card) in cards.iter().enumerate() {
-            if stub == 0 || card.is_some_and(|card| self.is_back(card, out, stub)) {
+            let may_be_back = reshuffled || stub <= self.street;
+            if stub == 0 || may_be_back && card.is_some_and(|card| self.is_back(card, out)) {
                 (out, stub) = self.gathered(&cards[..dealt]);
+                reshuffled = true;
             }
             if let Some(card) = card
                 && (!pack.contains(card) || !out.insert(card))
@@ -84,14 +87,14 @@ impl Hand {
             }
             stub -= 1;
         }
-        (self.out, self.stub) = (out, stub);
+        (self.out, self.stub, self.reshuffled) = (out, stub, reshuffled);
         Ok(())
     }
 
-    /// Does the card show that the pack was made anew? A dealer at a real table burns a card before every draw, and no
-    /// record says which: it may run out that much sooner.
-    fn is_back(&self, card: Card, out: CardSet, stub: u8) -> bool {
-        stub <= self.street && out.contains(card) && !self.held().contains(card)
+    /// Does the card show that the pack was made anew? A record does not say when that was: a dealer at a real table
+    /// burns a card before every draw, so that the pack runs out that much sooner, and rooms differ in what they shuffle.
+    fn is_back(&self, card: Card, out: CardSet) -> bool {
+        out.contains(card) && !self.held().contains(card)
     }
 
     /// The cards known to be held by players still in.
@@ -127,5 +130,6 @@ impl Hand {
         let cards = self.thrown_away();
         self.out = self.rules.variant.pack.cards() - cards;
         self.stub = cards.len() as u8;
+        self.reshuffled = true;
     }
 }

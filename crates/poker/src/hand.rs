@@ -116,6 +116,8 @@ pub struct Hand {
     pub(crate) board_due: u8,
     /// How many cards of the pack are undealt.
     pub(crate) stub: u8,
+    /// Has the pack been made anew from what was thrown away?
+    pub(crate) reshuffled: bool,
     /// Which board is being dealt.
     pub(crate) run: u8,
     /// The board cards that were out when the betting ended; all boards share them.
@@ -174,6 +176,7 @@ impl Hand {
             boards: Default::default(),
             board_due: first.board,
             stub: rules.variant.pack.cards().len() as u8,
+            reshuffled: false,
             run: 0,
             common_board: None,
             shuffled: false,

@@ -230,7 +230,7 @@ impl Variant {
 
     /// How many cards the pack must have for so many players. Where own cards come street by street, the last ones
     /// can be common to all.
-    pub(crate) fn cards_for(&self, players: usize) -> usize {
+    pub fn cards_for(&self, players: usize) -> usize {
         let last = self.streets.last().map_or(0, |street| usize::from(street.own()));
         let all = self.hole_cards();
         if last == all { players * all } else { players * (all - last) + last }
