@@ -76,6 +76,7 @@ impl Play {
             Next::Hole(player) => Awaited::Hole(self.order[player]),
             Next::Board(count) => Awaited::Board(count),
             Next::Bet(player) => Awaited::Bet(self.order[player]),
+            Next::Draw(_) => unreachable!("the exchange reads games with a board only"),
             Next::Show(player) => Awaited::Show(self.order[player]),
             Next::Over => Awaited::Over,
         }

@@ -348,7 +348,10 @@ fn log(fields: &Fields<'_>) -> Result<Vec<Line>, Refusal> {
 fn variant(fields: &Fields<'_>) -> Result<&'static Variant, Refusal> {
     let Some(value) = fields.get("variant") else { return Ok(&kozyr_poker::variant::NO_LIMIT_HOLDEM) };
     let known = value.as_str().and_then(Variant::by_code);
-    known.ok_or_else(|| Refusal::field("variant", "is one of NT, PT, FT, NS, PO, FO/8"))
+    // Seats, blinds and debts of the exchange are those of games with a board.
+    known
+        .filter(|variant| variant.is_community_game())
+        .ok_or_else(|| Refusal::field("variant", "is one of NT, PT, FT, NS, PO, FO/8"))
 }
 
 fn trimming(fields: &Fields<'_>) -> Result<Option<bool>, Refusal> {

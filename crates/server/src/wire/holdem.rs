@@ -79,7 +79,9 @@ impl Served for HoldemSeating {
                 Action::CheckOrCall => HoldemTimeout::Check,
                 Action::Show => HoldemTimeout::Show,
                 Action::Muck => HoldemTimeout::Muck,
-                Action::Fold | Action::RaiseTo(_) => HoldemTimeout::Fold,
+                Action::Fold | Action::RaiseTo(_) | Action::BringIn | Action::Discard(_) => {
+                    HoldemTimeout::Fold
+                }
             }),
         }))
     }
