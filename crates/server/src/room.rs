@@ -9,7 +9,7 @@ use crate::limit::Bucket;
 use crate::load::LoadError;
 use crate::names::{Claim, Names};
 use crate::outlet::ConnectionId;
-use crate::people::{self, NotIn};
+use crate::people::{self, NoRefill, NotIn};
 use crate::plan::TablePlan;
 use crate::shard::{self, ShardHandle, ToShard};
 use crate::tables::{CloseError, Ready, Tables};
@@ -370,16 +370,34 @@ impl Inner {
         self.names.claim(id, name, Instant::now(), is_seated)
     }
 
-    /// What somebody has; a wallet that is too light for every table is filled up when nothing of
-    /// their lies on one.
-    pub(crate) fn wallet(&self, user: PlayerId, seated: bool) -> Result<Chips, NotIn> {
-        if seated {
-            return Ok(people::wallet(self.store(), user)?);
+    /// What somebody has outside every table, and what it could be filled up to.
+    pub(crate) fn wallet(&self, user: PlayerId, seated: bool) -> Result<(Chips, Option<Chips>), NotIn> {
+        let wallet = people::wallet(self.store(), user)?;
+        if wallet.is_negative() {
+            // The store lets no wallet owe anything: somebody else has been at the file.
+            return Err(NotIn::Damaged { user, balance: wallet });
         }
-        let least =
-            self.config.tables.iter().map(|plan| plan.settings.least_buy_in).min().unwrap_or_default();
+        Ok((wallet, Some(self.config.gift).filter(|&gift| !seated && wallet < self.least().min(gift))))
+    }
+
+    /// What it takes at least to sit down somewhere.
+    pub(crate) fn least(&self) -> Chips {
+        let buy_ins = self.config.tables.iter().map(|plan| plan.settings.least_buy_in);
+        buy_ins.filter(|least| least.is_positive()).min().unwrap_or_default()
+    }
+
+    /// Fills a wallet up that is too light for every table, if nothing of its owner's lies on one.
+    pub(crate) fn refill(&self, user: PlayerId, from: Source) -> Result<Chips, NoRefill> {
+        if !self.directory.seats_of(user).is_empty() {
+            return Err(NoRefill::Enough);
+        }
+        let wallet = people::wallet(self.store(), user).map_err(NotIn::from)?;
+        if wallet < self.least() && !self.callers.refill(from, Instant::now()) {
+            return Err(NoRefill::Tomorrow);
+        }
+        let now = (self.clock.now(), self.calendar.now());
         let _alone = self.refilling.lock().unwrap_or_else(PoisonError::into_inner);
-        people::refill(self.store(), self.clock.now(), user, least, self.config.gift)
+        people::ask_refill(self.store(), now, user, self.least(), self.config.gift)
     }
 }
 

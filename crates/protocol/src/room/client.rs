@@ -128,6 +128,12 @@ pub enum ToServer {
         /// What.
         word: GameWord,
     },
+    /// Have an empty wallet filled up, when `you` says that it can be: so often a day. Answered by `answer`, and `wallet`.
+    Refill {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+    },
     /// Are you there? Answered by `pong`. Browsers cannot see the WebSocket's own pings.
     Ping {
         /// Comes back.
@@ -167,7 +173,8 @@ impl ToServer {
             | ToServer::SitOut { command, .. }
             | ToServer::SitIn { command, .. }
             | ToServer::Act { command, .. }
-            | ToServer::Say { command, .. } => Some(*command),
+            | ToServer::Say { command, .. }
+            | ToServer::Refill { command } => Some(*command),
             ToServer::Hello { .. }
             | ToServer::Guest { .. }
             | ToServer::Lobby

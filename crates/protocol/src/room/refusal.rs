@@ -99,6 +99,14 @@ pub enum Refusal {
         /// Why.
         why: MustShow,
     },
+    /// They have enough to sit down somewhere, or sit somewhere.
+    EnoughChips {
+        /// What it takes at least.
+        #[schemars(with = "schema::Chips")]
+        least: Chips,
+    },
+    /// Their wallet, or those of others at their address, were filled up as often as they may be for today.
+    NoMoreRefills,
     /// The room cannot write at the moment. Nothing is lost; send the same command again.
     TryAgain,
 }

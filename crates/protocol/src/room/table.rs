@@ -34,6 +34,10 @@ pub struct You {
     pub wallet: Chips,
     /// The tables where they have a seat.
     pub seated_at: Vec<String>,
+    /// What `refill` would fill the wallet up to; absent while it holds enough for some table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "schema::Chips")]
+    pub refill: Option<Chips>,
 }
 
 /// A table in the lobby.
