@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Events that wait to be put in order, and their bytes.
 const EVENTS: usize = 8_192;
 const EVENT_BYTES: usize = 4 << 20;
-/// A longer event is put in its place at once: it fills a page by itself.
+/// A longer event is put in its place at once.
 pub(super) const LONG_EVENT: usize = 1_024;
 /// Receipts that wait. They are put into the index a few at a time, so that no commit takes long.
 const RECEIPTS: usize = 32_768;
