@@ -280,7 +280,7 @@ impl Transaction for SqliteTransaction<'_> {
             let sequence = number(batch.after.plus(nth + 1).0);
             insert.execute((row, sequence, at.as_millis(), payload.version, &payload.bytes))?;
             if !in_place {
-                self.fresh.event(payload.bytes.len());
+                self.fresh.event(row, payload.bytes.len());
             }
         }
         for secret in &batch.secrets {
