@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PATIENCE_MS, Player } from "./player.mjs";
-import { pretend } from "./pretended.mjs";
+import { pretend } from "./pretend.mjs";
 import { freePort, startRoom } from "./server.mjs";
 
 const FIRST_CARDS_MS = 10_000;

@@ -53,6 +53,8 @@ export interface Game<W = unknown, L extends Line = Line> {
   short(line: L, speech: Speech<W>): string;
   /** The sound of a line, if it has one. */
   sound(line: L): Sound | null;
+  /** One step as several, when it tells more than one thing that wants to be seen. */
+  beats?(step: Step): Step[];
   /** How long a step is looked at before the one that follows it. */
   holdMs(step: Step, next: Step): number;
   /** Who took what in the last deal, a sentence each; stays until the next. */

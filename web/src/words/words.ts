@@ -25,6 +25,11 @@ export type Words = {
     nameHint: string;
     tables: string;
     someoneElse: string;
+    /** Before the old name and its chips are given up. */
+    someoneNew: string;
+    newSure: (name: string, wallet: string) => string;
+    stayAs: (name: string) => string;
+    comeNew: string;
     going: string;
     atTable: (table: string) => string;
     seatedThere: (names: string) => string;
@@ -67,6 +72,8 @@ export type Words = {
     leaving: string;
     turnOf: (name: string) => string;
     yourTurn: string;
+    /** At another table than the one on the screen. */
+    yourTurnAt: (table: string) => string;
     seconds: (left: number) => string;
     bank: string;
     nextHand: (seconds: number) => string;
@@ -93,6 +100,8 @@ export type Words = {
     sit: string;
     outOfHand: string;
     sittingOut: string;
+    /** The same, because their time ran out. */
+    timedOut: string;
     sitIn: string;
     sitInFor: (owes: string) => string;
     waitForBlind: string;

@@ -7,7 +7,7 @@ import Felt from "./Felt.svelte";
 import type { HoldemLine } from "./lines.ts";
 import { marks } from "./marks.ts";
 import { deedOf, narrate } from "./narrate.ts";
-import { holdMs } from "./pace.ts";
+import { beats, holdMs } from "./pace.ts";
 import { plan } from "./plan.ts";
 import { boardOf, gameOf, ownOf, playerAt } from "./view.ts";
 import type { HoldemWords } from "./words/words.ts";
@@ -87,6 +87,7 @@ export const game: Game<HoldemWords, HoldemLine> = {
         return null;
     }
   },
+  beats,
   holdMs,
   result,
   mine,

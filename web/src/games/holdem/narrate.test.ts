@@ -6,6 +6,7 @@ import { words as frameEn } from "../../words/en.ts";
 import { words as frameRu } from "../../words/ru.ts";
 import { game } from "./index.ts";
 import { narrate } from "./narrate.ts";
+import { beats } from "./pace.ts";
 import { words as en } from "./words/en.ts";
 import { words as ru } from "./words/ru.ts";
 
@@ -90,4 +91,15 @@ describe("who takes a pot is told in a full sentence", () => {
     expect(sentences(said)).toEqual([inEnglish]);
     expect(sentences(said, russian)).toEqual([inRussian]);
   });
+});
+
+test("several pots are paid one by one, and what follows comes with the last", () => {
+  const win = (pot: number, seat: number, amount: number): TableEvent => ({ kind: "holdem", what: "won", pot, seat, amount, player: seat, board: 0 });
+  const over: TableEvent = { kind: "handOver", hand: 3 };
+  const step = { sequence: 9, events: [win(0, 1, 40), win(0, 2, 40), win(1, 2, 30), over], patch: { running: false } };
+  const paid = beats(step);
+  expect(paid.map(({ events }) => events)).toEqual([[win(0, 1, 40), win(0, 2, 40)], [win(1, 2, 30), over]]);
+  expect(paid[0]?.patch).toEqual({ game: { players: { 1: { won: 40 }, 2: { won: 40 } }, pots: [{ amount: 30, eligible: [] }] } });
+  expect(paid[1]?.patch).toBe(step.patch);
+  expect(beats({ ...step, events: [win(0, 1, 40), over] })).toHaveLength(1);
 });
