@@ -104,7 +104,13 @@ export class Player {
     const button = this.page.locator(".slots [data-act=checkOrCall]:enabled, .slots [data-act=show]:enabled");
     if ((await button.count()) === 0) return false;
     // The turn may end between looking and pressing: then there is nothing to press.
-    return button.first().click({ timeout: 2_000 }).then(() => true, () => false);
+    return button
+      .first()
+      .click({ timeout: 2_000 })
+      .then(
+        () => true,
+        () => false,
+      );
   }
 
   leave() {

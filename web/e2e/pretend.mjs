@@ -40,7 +40,10 @@ async function unknown(browser, origin) {
   const room = await Pretended.open(browser, origin, scene("preflop"));
   room.say({ type: "fireworks" });
   /** @type {any} */
-  const events = [{ kind: "somebodySneezed", seat: 1 }, { kind: "holdem", what: "straddled", seat: 2 }];
+  const events = [
+    { kind: "somebodySneezed", seat: 1 },
+    { kind: "holdem", what: "straddled", seat: 2 },
+  ];
   const offers = [{ kind: "fold" }, { kind: "call", price: 60 }, { kind: "surrender" }];
   room.happens({ events, patch: { weather: "rain", own: { game: { offers } } } });
   await room.page.locator("[data-act=fold]:enabled").click();
@@ -83,14 +86,10 @@ async function atOnce(browser, origin, calm) {
     events: [{ kind: "holdem", what: "dealtBoard", board: 0, cards: [card] }],
     patch: { game: { boards: [board] } },
   });
-  room.happens(
-    dealt(["Qh", "9c", "2d", "Ts"], "Ts"),
-    dealt(["Qh", "9c", "2d", "Ts", "Jh"], "Jh"),
-    {
-      events: [{ kind: "holdem", what: "won", seat: 3, player: 3, amount: 420, board: 0, pot: 0 }],
-      patch: { running: false, game: { players: { 3: { won: 420 } } } },
-    },
-  );
+  room.happens(dealt(["Qh", "9c", "2d", "Ts"], "Ts"), dealt(["Qh", "9c", "2d", "Ts", "Jh"], "Jh"), {
+    events: [{ kind: "holdem", what: "won", seat: 3, player: 3, amount: 420, board: 0, pot: 0 }],
+    patch: { running: false, game: { players: { 3: { won: 420 } } } },
+  });
   const won = () => room.page.locator(".seat.won").count();
   await room.page.locator("[data-of=board] svg[data-card]").nth(3).waitFor();
   assert.deepEqual([await room.board(), await won()], [4, 0], "the turn, and no more");

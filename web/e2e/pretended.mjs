@@ -28,7 +28,10 @@ export class Pretended {
   constructor(page) {
     this.page = page;
     page.on("pageerror", (error) => this.errors.push(String(error)));
-    page.on("console", (line) => line.type() === "error" && !/ERR_INTERNET_DISCONNECTED/.test(line.text()) && this.errors.push(line.text()));
+    page.on(
+      "console",
+      (line) => line.type() === "error" && !/ERR_INTERNET_DISCONNECTED/.test(line.text()) && this.errors.push(line.text()),
+    );
   }
 
   /**
@@ -39,7 +42,12 @@ export class Pretended {
    */
   static async open(browser, origin, scene, options = {}) {
     const { calm = false, width = 1440, height = 900, colorScheme = "dark", locale = "en-GB", path = "/table/green" } = options;
-    const context = await browser.newContext({ locale, colorScheme, viewport: { width, height }, reducedMotion: calm ? "reduce" : "no-preference" });
+    const context = await browser.newContext({
+      locale,
+      colorScheme,
+      viewport: { width, height },
+      reducedMotion: calm ? "reduce" : "no-preference",
+    });
     const pretended = new Pretended(await context.newPage());
     pretended.#you = options.you === undefined ? you : options.you;
     const { page } = pretended;
@@ -49,17 +57,20 @@ export class Pretended {
       line.onMessage((text) => pretended.#hears(JSON.parse(String(text)), scene, options.unknown === true));
     });
     await page.goto(`${origin}${path}`);
-    if (path === "/table/green" && !options.unknown && pretended.#you) await page.locator("section.table .seat").first().waitFor();
+    if (path === "/table/green" && !options.unknown && pretended.#you)
+      await page.locator("section.table .seat").first().waitFor();
     return pretended;
   }
 
   /** @param {any} message @param {{ info?: TableInfo, view: TableView }} scene @param {boolean} unknown */
   #hears(message, { view, info: at = info }, unknown) {
     if (this.deaf) return;
-    if (message.type === "hello") this.say({ type: "welcome", protocol: 3, now: NOW, pace: 1, ...(this.#you ? { you: this.#you } : {}) });
+    if (message.type === "hello")
+      this.say({ type: "welcome", protocol: 3, now: NOW, pace: 1, ...(this.#you ? { you: this.#you } : {}) });
     if (message.type === "lobby") this.say({ type: "lobby", tables: [{ table: "green", info: at, seated: 5 }, ...this.others] });
     if (message.type === "watch" && unknown) this.say({ type: "error", fault: { code: "unknownTable", table: message.table } });
-    else if (message.type === "watch") this.say({ type: "snapshot", table: message.table, sequence: this.#sequence, now: NOW, info: at, view });
+    else if (message.type === "watch")
+      this.say({ type: "snapshot", table: message.table, sequence: this.#sequence, now: NOW, info: at, view });
     if (message.type === "act") this.acted.push(message);
   }
 
@@ -71,7 +82,13 @@ export class Pretended {
   happens(...steps) {
     const after = this.#sequence;
     this.#sequence += 1;
-    this.say({ type: "update", table: "green", after, now: NOW, steps: steps.map((step) => ({ sequence: this.#sequence, ...step })) });
+    this.say({
+      type: "update",
+      table: "green",
+      after,
+      now: NOW,
+      steps: steps.map((step) => ({ sequence: this.#sequence, ...step })),
+    });
   }
 
   board() {

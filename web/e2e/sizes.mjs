@@ -8,7 +8,14 @@ import { Pretended, scene } from "./pretended.mjs";
 /** @typedef {import("playwright-core").Page} Page */
 
 const screens = /** @type {const} */ ([
-  [390, 844], [360, 640], [320, 568], [640, 360], [700, 360], [844, 390], [720, 450], [1440, 900],
+  [390, 844],
+  [360, 640],
+  [320, 568],
+  [640, 360],
+  [700, 360],
+  [844, 390],
+  [720, 450],
+  [1440, 900],
 ]);
 const moments = ["preflop", "river", "showdown", "nine"];
 
@@ -39,7 +46,8 @@ function covered(page) {
     const things = [];
     const seen = (/** @type {Element} */ element) => element.closest("[inert]") === null && element.getClientRects().length > 0;
     const add = (/** @type {string} */ selector, /** @type {(element: Element) => string} */ name) => {
-      for (const element of document.querySelectorAll(selector)) if (seen(element)) things.push([name(element), element.getBoundingClientRect()]);
+      for (const element of document.querySelectorAll(selector))
+        if (seen(element)) things.push([name(element), element.getBoundingClientRect()]);
     };
     add(".seat", (seat) => `plate ${seat.getAttribute("data-seat")}`);
     add(".piece .chips", (chips) => `chips ${chips.textContent?.trim()}`);
@@ -49,10 +57,14 @@ function covered(page) {
     /** @type {string[]} */
     const wrong = things.length < 12 ? [`only ${things.length} things are there`] : [];
     for (const [name, box] of things) {
-      if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5) wrong.push(`${name} is cut off`);
+      if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
+        wrong.push(`${name} is cut off`);
       for (const [other, second] of things) {
         if (name >= other) continue;
-        const [width, height] = [Math.min(box.right, second.right) - Math.max(box.left, second.left), Math.min(box.bottom, second.bottom) - Math.max(box.top, second.top)];
+        const [width, height] = [
+          Math.min(box.right, second.right) - Math.max(box.left, second.left),
+          Math.min(box.bottom, second.bottom) - Math.max(box.top, second.top),
+        ];
         if (width > 1.5 && height > 1.5) wrong.push(`${name} and ${other} cover each other`);
       }
     }
@@ -60,7 +72,9 @@ function covered(page) {
     for (const card of document.querySelectorAll(".piece svg[data-card]:not([data-card=back])")) {
       if (!seen(card)) continue;
       const box = card.getBoundingClientRect();
-      const top = document.elementsFromPoint(box.left + box.width * 0.3, box.top + box.height * 0.25).find((element) => element.matches(".seat, .tab, .chips, header *"));
+      const top = document
+        .elementsFromPoint(box.left + box.width * 0.3, box.top + box.height * 0.25)
+        .find((element) => element.matches(".seat, .tab, .chips, header *"));
       if (top) wrong.push(`the index of ${card.getAttribute("data-card")} is below ${top.className}`);
     }
     for (const button of document.querySelectorAll(".bar button")) {
@@ -76,7 +90,9 @@ async function readable(browser, origin, colorScheme) {
     // What moves in has its own colour only when it has arrived.
     await page.waitForTimeout(700);
     const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`);
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`,
+    );
     assert.deepEqual(found, [], `${where}, ${colorScheme}`);
   };
   const first = await Pretended.open(browser, origin, scene("flop"), { you: null, path: "/", colorScheme, calm: true });
@@ -106,15 +122,24 @@ async function steady(browser, origin) {
   await room.page.evaluate(() => {
     Object.assign(window, { shifted: 0 });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) Object.assign(window, { shifted: /** @type {any} */ (window).shifted + /** @type {any} */ (entry).value });
+      for (const entry of list.getEntries())
+        Object.assign(window, { shifted: /** @type {any} */ (window).shifted + /** @type {any} */ (entry).value });
     }).observe({ type: "layout-shift" });
   });
   const { view } = scene("preflop");
-  room.happens({ events: [{ kind: "holdem", what: "raised", seat: 5, to: 300 }], patch: { game: { players: { 5: { bet: 300 } }, total: 720 } } });
+  room.happens({
+    events: [{ kind: "holdem", what: "raised", seat: 5, to: 300 }],
+    patch: { game: { players: { 5: { bet: 300 } }, total: 720 } },
+  });
   await room.page.waitForTimeout(500);
-  room.happens({ patch: { clocks: { 5: null, 3: view.clocks["3"] }, own: { turn: 9, game: /** @type {any} */ (view.own?.game) } } });
+  room.happens({
+    patch: { clocks: { 5: null, 3: view.clocks["3"] }, own: { turn: 9, game: /** @type {any} */ (view.own?.game) } },
+  });
   await room.page.waitForTimeout(800);
-  room.happens({ events: [{ kind: "holdem", what: "dealtBoard", board: 0, cards: ["Ts"] }], patch: { game: { boards: [["Qh", "9c", "2d", "Ts"]] }, own: { turn: null } } });
+  room.happens({
+    events: [{ kind: "holdem", what: "dealtBoard", board: 0, cards: ["Ts"] }],
+    patch: { game: { boards: [["Qh", "9c", "2d", "Ts"]] }, own: { turn: null } },
+  });
   await room.page.waitForTimeout(800);
   const shifted = await room.page.evaluate(() => /** @type {any} */ (window).shifted);
   assert(shifted < 0.05, `things moved by themselves: ${shifted}`);

@@ -5,7 +5,9 @@ const NO_BREAK = "\u00a0";
 
 /** Writes `amount` with `scale` decimals: 125000 at scale 2 is "1,250.00", in Russian "1 250,00". */
 export function chipsText(amount: Chips, scale: number, language: Language): string {
-  const digits = Math.abs(amount).toString().padStart(scale + 1, "0");
+  const digits = Math.abs(amount)
+    .toString()
+    .padStart(scale + 1, "0");
   const whole = digits.slice(0, digits.length - scale);
   const fraction = digits.slice(digits.length - scale);
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, language === "ru" ? NO_BREAK : ",");

@@ -34,7 +34,9 @@ function result(view: TableView, speech: Spoken): string[] {
     const made = player.cards ? (player.made ?? null) : null;
     const seat = Number(at);
     const who = { seat, name: taken.name, you: view.own?.seat === seat };
-    return [sentence({ kind: "won", amount: player.won, pot: 0, several: false, made, kicker: player.kicker ?? null, ...who }, speech)];
+    return [
+      sentence({ kind: "won", amount: player.won, pot: 0, several: false, made, kicker: player.kicker ?? null, ...who }, speech),
+    ];
   });
 }
 

@@ -38,7 +38,8 @@ export function beats(step: Step): Step[] {
   const paid: Record<string, { won: number }> = {};
   const lies = (from: number) =>
     pots.slice(from).map((pot) => ({
-      amount: events.filter(isWon).reduce((sum, won) => (won.pot === pot ? sum + won.amount : sum), 0), eligible: [],
+      amount: events.filter(isWon).reduce((sum, won) => (won.pot === pot ? sum + won.amount : sum), 0),
+      eligible: [],
     }));
   const first = pots.slice(0, -1).map((pot, index): Step => {
     const wins = events.filter(isWon).filter((won) => won.pot === pot);

@@ -7,8 +7,7 @@ export type HoldemPlayerView = HoldemGame["players"][string];
 
 export const gameOf = ({ game }: TableView): HoldemGame | undefined => (game.game === "holdem" ? game : undefined);
 
-export const ownOf = ({ own }: TableView): OwnOf<"holdem"> | undefined =>
-  own?.game?.game === "holdem" ? own.game : undefined;
+export const ownOf = ({ own }: TableView): OwnOf<"holdem"> | undefined => (own?.game?.game === "holdem" ? own.game : undefined);
 
 export const boardOf = (view: TableView): Card[] => gameOf(view)?.boards[0] ?? [];
 

@@ -6,7 +6,11 @@ import type { HoldemWords } from "./words.ts";
 type Forms = { one: string; of: string; many: string; ofMany: string; with: string };
 
 const ending = (stem: string): Forms => ({
-  one: `${stem}ка`, of: `${stem}ки`, many: `${stem}ки`, ofMany: `${stem}ок`, with: `${stem}кой`,
+  one: `${stem}ка`,
+  of: `${stem}ки`,
+  many: `${stem}ки`,
+  ofMany: `${stem}ок`,
+  with: `${stem}кой`,
 });
 const RANKS: Record<string, Forms> = {
   "2": { ...ending("двой"), ofMany: "двоек" },
