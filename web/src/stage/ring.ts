@@ -103,7 +103,15 @@ function sizes(plan: Plan, scale: number, dense: boolean, shape: Shape, watching
     ? { width: mine.width + 8 + ownPlate.width, height: Math.max(mine.height, ownPlate.height) }
     : { width: Math.max(ownPlate.width, mine.width), height: mine.height - 4 + ownPlate.height + below };
   return {
-    scale, plate, ownPlate, bet: betSize(scale, rem), heldScale: cards, ownScale: cards, other, own, air: AIR * rem,
+    scale,
+    plate,
+    ownPlate,
+    bet: betSize(scale, rem),
+    heldScale: cards,
+    ownScale: cards,
+    other,
+    own,
+    air: AIR * rem,
     tight: scale < 0.9,
   };
 }
@@ -294,7 +302,10 @@ function placed({ boxes, bets, middle, middleScale, size }: Laid, around: Around
   const { other, own } = size;
   const [left, top, below] = [other.width * 0.42, other.height * 0.55, own.height * 0.55];
   const felt = moved({
-    x: block.width / 2, y: (top + block.height - below) / 2, width: block.width - 2 * left, height: block.height - top - below,
+    x: block.width / 2,
+    y: (top + block.height - below) / 2,
+    width: block.width - 2 * left,
+    height: block.height - top - below,
   });
   return { shape, scale: size.scale, felt, middle: moved(middle), middleScale, places };
 }

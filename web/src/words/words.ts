@@ -25,6 +25,11 @@ export type Words = {
     nameHint: string;
     tables: string;
     someoneElse: string;
+    /** Before the old name and its chips are given up. */
+    someoneNew: string;
+    newSure: (name: string, wallet: string) => string;
+    stayAs: (name: string) => string;
+    comeNew: string;
     going: string;
     atTable: (table: string) => string;
     seatedThere: (names: string) => string;
@@ -66,7 +71,11 @@ export type Words = {
     noChips: string;
     leaving: string;
     turnOf: (name: string) => string;
+    /** So many big blinds. */
+    blinds: (count: string) => string;
     yourTurn: string;
+    /** At another table than the one on the screen. */
+    yourTurnAt: (table: string) => string;
     seconds: (left: number) => string;
     bank: string;
     nextHand: (seconds: number) => string;
@@ -93,6 +102,8 @@ export type Words = {
     sit: string;
     outOfHand: string;
     sittingOut: string;
+    /** The same, because their time ran out. */
+    timedOut: string;
     sitIn: string;
     sitInFor: (owes: string) => string;
     waitForBlind: string;
@@ -111,6 +122,13 @@ export type Words = {
   gone: { [W in LeftWhy]: string };
   /** What this page has no words for yet. */
   unknown: { refusal: string; fault: string; gone: string };
+  /** What a listener asks for with a key. */
+  read: {
+    stacks: (lines: string) => string;
+    clock: (seconds: number) => string;
+    bank: (seconds: number) => string;
+    noClock: string;
+  };
   buyIn: {
     title: (seat: number) => string;
     addTitle: string;
@@ -139,6 +157,10 @@ export type Words = {
     themeLight: string;
     themeDark: string;
     fourColours: string;
+    sounds: string;
+    motion: string;
+    inBlinds: string;
+    keys: string;
     russianRanks: string;
     close: string;
   };

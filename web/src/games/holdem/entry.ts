@@ -6,8 +6,16 @@ const blinds = ({ smallBlind, bigBlind }: { smallBlind: number; bigBlind: number
 
 export const holdem: GameEntry<"holdem"> = {
   lobby: {
-    ru: { name: ({ variant }) => (variant === "NT" ? "Техасский холдем, безлимит" : `Покер, ${variant}`), stakesAre: "Блайнды", stakes: blinds },
-    en: { name: ({ variant }) => (variant === "NT" ? "Texas Hold’em, no limit" : `Poker, ${variant}`), stakesAre: "Blinds", stakes: blinds },
+    ru: {
+      name: ({ variant }) => (variant === "NT" ? "Техасский холдем, безлимит" : `Покер, ${variant}`),
+      stakesAre: "Блайнды",
+      stakes: blinds,
+    },
+    en: {
+      name: ({ variant }) => (variant === "NT" ? "Texas Hold’em, no limit" : `Poker, ${variant}`),
+      stakesAre: "Blinds",
+      stakes: blinds,
+    },
   },
   load: () => import("./index.ts"),
   words: { ru: () => import("./words/ru.ts"), en: () => import("./words/en.ts") },

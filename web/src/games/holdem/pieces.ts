@@ -65,18 +65,20 @@ function boardCards(view: TableView, layout: Layout, winning: ReadonlySet<Card> 
     const place = places[index];
     if (!place) return [];
     const wins = winning?.has(card) ?? false;
-    return [{
-      what: "card",
-      id: `board ${view.hand} ${index}`,
-      ...place,
-      card,
-      seat: null,
-      above: 1,
-      from: { x: place.at.x, y: place.at.y - place.width },
-      afterMs: index < 3 ? index * FLOP_GAP_MS : 0,
-      dim: winning !== null && !wins,
-      lift: wins,
-    }];
+    return [
+      {
+        what: "card",
+        id: `board ${view.hand} ${index}`,
+        ...place,
+        card,
+        seat: null,
+        above: 1,
+        from: { x: place.at.x, y: place.at.y - place.width },
+        afterMs: index < 3 ? index * FLOP_GAP_MS : 0,
+        dim: winning !== null && !wins,
+        lift: wins,
+      },
+    ];
   });
 }
 
@@ -87,11 +89,23 @@ function chips(view: TableView, place: Place, layout: Layout): HoldemPiece[] {
   const pieces: HoldemPiece[] = [];
   if (player?.bet) {
     pieces.push({
-      ...common, what: "bet", id: `bet ${view.hand} ${place.seat}`, amount: player.bet, from: place.plate, to: layout.middle,
+      ...common,
+      what: "bet",
+      id: `bet ${view.hand} ${place.seat}`,
+      amount: player.bet,
+      from: place.plate,
+      to: layout.middle,
     });
   }
   if (player?.won) {
-    pieces.push({ ...common, what: "won", id: `won ${view.hand} ${place.seat}`, amount: player.won, from: layout.middle, to: place.plate });
+    pieces.push({
+      ...common,
+      what: "won",
+      id: `won ${view.hand} ${place.seat}`,
+      amount: player.won,
+      from: layout.middle,
+      to: place.plate,
+    });
   }
   return pieces;
 }
