@@ -1,5 +1,6 @@
 //! Why something was not done: a code with what is needed to word it in any language.
 
+use super::durak::DurakRefusal;
 use super::holdem::NoRaise;
 use super::schema;
 use kozyr_card_game::Seat;
@@ -99,6 +100,8 @@ pub enum Refusal {
         /// Why.
         why: MustShow,
     },
+    /// Not a turn of Durak that can be made.
+    Durak(DurakRefusal),
     /// The room cannot write at the moment. Nothing is lost; send the same command again.
     TryAgain,
 }
