@@ -1,7 +1,7 @@
 //! `kozyr serve`: the room.
 
 use crate::failure::{FOUND_WRONG, Failure};
-use kozyr_server::{AddressLimits, Config, Room};
+use kozyr_server::{AddressLimits, Config, Room, TablePlan};
 use kozyr_store::{SqliteStore, private_folder};
 use kozyr_time::Pace;
 use std::future::Future;
@@ -40,6 +40,9 @@ pub struct Args {
     /// How many bots may keep a person company at a table
     #[arg(long, hide = true, default_value_t = 2)]
     bots: usize,
+    /// More tables, from a file with a JSON list of table plans
+    #[arg(long, hide = true, value_name = "FILE")]
+    tables: Option<PathBuf>,
 }
 
 /// Serves until SIGTERM or SIGINT. Whatever keeps the room from opening is one line and exit code 1.
@@ -66,7 +69,10 @@ fn open(args: &Args) -> Result<(), String> {
         behind_proxy: args.behind_proxy,
         ..AddressLimits::default()
     };
+    let mut tables = Config::default().tables;
+    tables.extend(args.tables.as_deref().map(plans).transpose()?.unwrap_or_default());
     let config = Config {
+        tables,
         pace: Pace::times(args.pace),
         bots: args.bots,
         per_address,
@@ -80,6 +86,13 @@ fn open(args: &Args) -> Result<(), String> {
         .build()
         .map_err(|error| format!("cannot start: {error}"))?;
     runtime.block_on(serve(room, listener)).map_err(|error| format!("cannot serve: {error}"))
+}
+
+/// The tables of a file; one that has the name of a stock table would take its place at the next start only.
+fn plans(path: &Path) -> Result<Vec<TablePlan>, String> {
+    let wrong = |error: String| format!("cannot read tables from {}: {error}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))
 }
 
 fn address(text: &str) -> Result<SocketAddr, String> {

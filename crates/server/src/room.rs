@@ -12,6 +12,7 @@ use crate::outlet::ConnectionId;
 use crate::people::{self, NotIn};
 use crate::plan::{GamePlan, TablePlan};
 use crate::shard::{self, ShardHandle, ToShard};
+use crate::stock;
 use crate::tables::{CloseError, Ready, Tables};
 use crate::upgrade::upgrade;
 use crate::{listen, web};
@@ -72,7 +73,7 @@ pub struct Config {
 }
 
 impl Default for Config {
-    /// One table of no-limit Hold'em and two bots, as fast as life.
+    /// One table of no-limit Hold'em, tables of Durak and two bots, as fast as life.
     fn default() -> Config {
         let options = Options { entry: EntryFee::Post, ..Options::default() };
         let house = HoldemHouse { options, ..HoldemHouse::no_limit(Chips::new(1), Chips::new(2)) };
@@ -108,7 +109,7 @@ impl Default for Config {
             per_address: AddressLimits::default(),
             trusted_sites: Vec::new(),
             shards: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
-            tables: vec![table],
+            tables: std::iter::once(table).chain(stock::durak::tables()).collect(),
         }
     }
 }

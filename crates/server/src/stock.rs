@@ -1,0 +1,3 @@
+//! The stock tables, which every room has.
+
+pub(crate) mod durak;
