@@ -12,6 +12,7 @@
 //! for itself; `meter.rs` counts what a socket is sent.
 #![forbid(unsafe_code)]
 
+pub mod arena;
 mod callers;
 mod chore;
 mod clock;

@@ -209,7 +209,11 @@ impl<S: Served> TableService<S> {
 
     /// Somebody looks on from now on, or again, or as somebody else.
     pub(crate) fn watch(&mut self, watcher: Watcher, have: Option<u64>, shared: &Shared) {
-        self.watchers.retain(|known| known.outlet.id != watcher.outlet.id);
+        if let Some(place) = self.watchers.iter().position(|known| known.outlet.id == watcher.outlet.id) {
+            let known = self.watchers.swap_remove(place);
+            known.person.iter().for_each(|&person| shared.directory.looks_away(&self.name, person));
+        }
+        watcher.person.iter().for_each(|&person| shared.directory.looks(&self.name, person));
         if self.watchers.is_empty() {
             // Nobody was told anything lately.
             self.viewpoints = Viewpoints::new(&self.loaded.table);
@@ -242,6 +246,7 @@ impl<S: Served> TableService<S> {
             return;
         };
         let gone = self.watchers.swap_remove(place).person;
+        gone.iter().for_each(|&person| shared.directory.looks_away(&self.name, person));
         let looks = |person| self.watchers.iter().any(|watcher| watcher.person == Some(person));
         if let Some(person) =
             gone.filter(|&person| self.loaded.table.seat_of(person).is_some() && !looks(person))

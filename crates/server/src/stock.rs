@@ -2,13 +2,14 @@
 //!
 //! Their names are proper names, the same in every language; what is played there the page says in its own words.
 
+mod durak;
 mod holdem;
 
 use crate::plan::TablePlan;
 
 /// Every stock table.
 pub(crate) fn tables() -> Vec<TablePlan> {
-    holdem::tables()
+    [holdem::tables(), durak::tables()].concat()
 }
 
 /// The stock table of this id.

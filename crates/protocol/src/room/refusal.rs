@@ -1,5 +1,6 @@
 //! Why something was not done: a code with what is needed to word it in any language.
 
+use super::durak::DurakRefusal;
 use super::holdem::NoRaise;
 use super::schema;
 use kozyr_card_game::Seat;
@@ -107,6 +108,8 @@ pub enum Refusal {
     },
     /// Their wallet, or those of others at their address, were filled up as often as they may be for today.
     NoMoreRefills,
+    /// Not a turn of Durak that can be made.
+    Durak(DurakRefusal),
     /// The room cannot write at the moment. Nothing is lost; send the same command again.
     TryAgain,
 }

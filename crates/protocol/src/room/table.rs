@@ -1,7 +1,7 @@
 //! A table as one viewer may know it, whatever is played there.
 
 use super::by_seat::BySeat;
-use super::durak::{DurakOwn, DurakView};
+use super::durak::{DurakInfo, DurakOwn, DurakView};
 use super::holdem::{HoldemOwn, HoldemView};
 use super::schema;
 use super::seka::{SekaOwn, SekaView};
@@ -96,11 +96,7 @@ pub enum GameInfo {
         base: Chips,
     },
     /// Durak.
-    Durak {
-        /// What everybody stakes on a game.
-        #[schemars(with = "schema::Chips")]
-        stake: Chips,
-    },
+    Durak(DurakInfo),
 }
 
 /// A table as one viewer may know it: everything that is drawn. What is not so is absent: there is no `null` in

@@ -38,8 +38,8 @@ impl Served for SekaSeating {
         None
     }
 
-    fn event(_: Event, _: &[Person], _: &SekaTable) -> TableEvent {
-        TableEvent::Seka(SekaEvent::Folded)
+    fn event(_: Event, _: &[Person], _: &SekaTable) -> Option<TableEvent> {
+        Some(TableEvent::Seka(SekaEvent::Folded))
     }
 
     fn word(_: Seat, _: &SekaWord) -> Option<TableEvent> {
