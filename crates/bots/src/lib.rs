@@ -9,8 +9,8 @@ pub mod durak;
 pub mod holdem;
 
 use kozyr_protocol::room::{
-    DurakWord, GameAction, GameInfo, GameView, GameWord, OwnGame, PlayerKind, SeatState, SeatView, TableEvent,
-    TableInfo, TableView, ToClient,
+    DurakWord, GameAction, GameInfo, GameView, GameWord, OwnGame, PlayerKind, SeatState, SeatView,
+    TableEvent, TableInfo, TableView, ToClient,
 };
 
 /// A bot's source of whims: a uniform number under `n`.
@@ -84,8 +84,7 @@ pub fn choose(
                 Level::Casual => durak::Level::Easy,
                 Level::Strong => durak::Level::Strong,
             };
-            durak::choose(level, &spot, whim)
-                .map(|action| Deed::Act(GameAction::Durak(action)))
+            durak::choose(level, &spot, whim).map(|action| Deed::Act(GameAction::Durak(action)))
         }
         _ => None,
     }

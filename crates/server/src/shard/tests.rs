@@ -567,7 +567,13 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
             let want = match person.state() {
                 None => person.sit(index as u8 + 1),
                 Some(SeatState::SittingOut) => Want::SitIn { wait: false },
-                Some(_) => match person.seen.turn().zip(choose(Level::Casual, &info, &view, &Memory::default(), &mut whim)) {
+                Some(_) => match person.seen.turn().zip(choose(
+                    Level::Casual,
+                    &info,
+                    &view,
+                    &Memory::default(),
+                    &mut whim,
+                )) {
                     Some((turn, Deed::Act(action))) => Want::Act { turn, action },
                     _ => continue,
                 },
