@@ -200,8 +200,9 @@ fn cheap_cards_beat_and_dear_trumps_are_kept() {
 fn who_has_nothing_to_do_does_nothing_and_who_is_asked_is_ready() {
     let (game, memory, info) = (DurakView::default(), Memory::default(), info(DurakMode::Plain));
     let spot = |own| Spot { info: &info, seats: 2, me: seat(0), game: &game, own, memory: &memory };
-    let mut own = DurakOwn::default();
-    assert_eq!(choose(Level::Strong, &spot(&own), &mut whims(1)), None);
-    own.offers.ready = true;
-    assert_eq!(choose(Level::Strong, &spot(&own), &mut whims(1)), Some(DurakAction::Ready));
+    let idle = DurakOwn::default();
+    assert_eq!(choose(Level::Strong, &spot(&idle), &mut whims(1)), None);
+    let offers = DurakOffers { ready: true, ..DurakOffers::default() };
+    let asked = DurakOwn { offers, ..DurakOwn::default() };
+    assert_eq!(choose(Level::Strong, &spot(&asked), &mut whims(1)), Some(DurakAction::Ready));
 }
