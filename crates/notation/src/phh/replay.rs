@@ -33,10 +33,10 @@ pub struct Replay {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReplayError {
     /// A game the engine does not deal.
-    #[error("the engine does not deal {0}")]
+    #[error("the engine does not deal {0}: replay another game")]
     Variant(&'static str),
     /// A field the variant needs is missing.
-    #[error("{0} is missing")]
+    #[error("{0} is missing: add it")]
     Missing(&'static str),
     /// An amount too large or too fine.
     #[error(transparent)]
@@ -66,7 +66,7 @@ pub enum StepError {
     #[error(transparent)]
     Amount(#[from] DecimalError),
     /// The game has no such action.
-    #[error("there is no such action in this game")]
+    #[error("there is no such action in this game: leave it out")]
     NotInThisGame,
 }
 
