@@ -115,11 +115,12 @@ pub fn run_text(text: &str, tally: &mut Tally) -> Result<(), String> {
     struct Head {
         kind: String,
     }
-    let head: Head = serde_json::from_str(text).map_err(|error| format!("not a case file: {error}"))?;
+    let head: Head = serde_json::from_str(text)
+        .map_err(|error| format!("not a case file ({error}): write JSON with a kind and cases"))?;
     let runner = KINDS.iter().find(|(kind, _)| *kind == head.kind);
     let Some((_, runner)) = runner else {
         let known: Vec<&str> = KINDS.iter().map(|(kind, _)| *kind).collect();
-        return Err(format!("unknown kind \"{}\"; known are {}", head.kind, known.join(", ")));
+        return Err(format!("unknown kind \"{}\": write one of {}", head.kind, known.join(", ")));
     };
     runner(text, tally)
 }

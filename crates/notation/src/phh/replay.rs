@@ -33,7 +33,7 @@ pub struct Replay {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReplayError {
     /// A field the variant needs is missing.
-    #[error("{0} is missing")]
+    #[error("{0} is missing: add it")]
     Missing(&'static str),
     /// An amount too large or too fine.
     #[error(transparent)]
