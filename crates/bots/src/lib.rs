@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod holdem;
+pub mod seka;
 
 use kozyr_protocol::room::{
     GameAction, GameInfo, GameView, GameWord, OwnGame, PlayerKind, SeatState, SeatView, TableInfo, TableView,
@@ -31,6 +32,12 @@ pub fn choose(info: &TableInfo, view: &TableView, whim: Whim<'_>) -> Option<Deed
             holdem::choose(*big_blind, own.seat?, game, hand, whim)
                 .map(|action| Deed::Act(GameAction::Holdem(action)))
         }
+        (GameInfo::Seka(info), GameView::Seka(game), OwnGame::Seka(hand)) => {
+            let level = seka::level(view, own);
+            let acts = seka::choose(level, info, own.seat?, game, hand, whim);
+            let says = || seka::says(view, game, hand).map(|word| Deed::Say(GameWord::Seka(word)));
+            acts.map(|action| Deed::Act(GameAction::Seka(action))).or_else(says)
+        }
         _ => None,
     }
 }
@@ -40,7 +47,8 @@ pub fn choose(info: &TableInfo, view: &TableView, whim: Whim<'_>) -> Option<Deed
 pub fn thinking_ms(deed: &Deed, view: &TableView, whim: Whim<'_>) -> u64 {
     let (least, spread) = match deed {
         Deed::Act(GameAction::Holdem(action)) => holdem::thinking(action),
-        Deed::Act(GameAction::Seka(_) | GameAction::Durak(_)) => (600, 1_400),
+        Deed::Act(GameAction::Seka(action)) => seka::thinking(action),
+        Deed::Act(GameAction::Durak(_)) => (600, 1_400),
         Deed::Say(_) => (400, 1_200),
     };
     let thinks = least + u64::from(whim(spread));

@@ -2,6 +2,7 @@
 
 use super::holdem::NoRaise;
 use super::schema;
+use super::seka::SekaRefusal;
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use schemars::JsonSchema;
@@ -98,6 +99,11 @@ pub enum Refusal {
     MustShow {
         /// Why.
         why: MustShow,
+    },
+    /// Not possible in this deal of Seka.
+    Seka {
+        /// Why.
+        why: SekaRefusal,
     },
     /// The room cannot write at the moment. Nothing is lost; send the same command again.
     TryAgain,

@@ -1,0 +1,3 @@
+//! The tables that every room has, by game.
+
+pub(crate) mod seka;
