@@ -67,12 +67,6 @@ pub fn says(view: &TableView, game: &SekaView, own: &SekaOwn) -> Option<SekaWord
     (person_is_ready && own.says.contains(&SekaWord::Ready)).then_some(SekaWord::Ready)
 }
 
-/// The level of whoever this is.
-pub(crate) fn level(view: &TableView, own: &Own) -> Level {
-    let player = own.seat.and_then(|seat| view.seats.get(&seat)).map_or(0, |seat| seat.player);
-    Level::of(player)
-}
-
 /// What the offers come to.
 #[derive(Default)]
 struct Spot {

@@ -10,7 +10,7 @@ use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room;
 use kozyr_protocol::room::{
-    GameAction, GameInfo, GameView, GameWord, OwnGame, Refusal, SekaAction, SekaEvent, SekaRefusal, SekaView,
+    GameAction, GameInfo, GameView, GameWord, OwnGame, Refusal, SekaAction, SekaEvent, SekaRefusal,
     TableEvent, TableView,
 };
 use kozyr_seka::{Action, Event, Refusal as Seka, Rules};
