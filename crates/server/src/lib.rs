@@ -12,6 +12,7 @@
 //! for itself; `meter.rs` counts what a socket is sent.
 #![forbid(unsafe_code)]
 
+mod audience;
 mod callers;
 mod chore;
 mod clock;
@@ -35,6 +36,7 @@ mod service;
 mod shard;
 mod socket;
 mod tables;
+mod tournament;
 mod upgrade;
 mod waiting;
 mod want;
@@ -47,3 +49,4 @@ pub use load::LoadError;
 pub use plan::{GamePlan, TablePlan};
 pub use room::{Config, Room, RoomHandle};
 pub use tables::CloseError;
+pub use tournament::{BotFill, Start, StockTournament, TournamentPlan};
