@@ -16,10 +16,16 @@ if (missing.length > 0) {
 mkdirSync(folder, { recursive: true });
 
 /** @type {Record<string, string>} */
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
 const files = createServer((request, response) => {
-  const path = request.url === "/" ? "/index.html" : (request.url ?? "").split("?")[0] ?? "";
-  const file = join("dist", path);
+  const path = (request.url ?? "").split("?")[0] ?? "";
+  const file = join("dist", extname(path) === "" ? "/index.html" : path);
   if (!existsSync(file)) return void response.writeHead(404).end();
   response.setHeader("Content-Type", TYPES[extname(file)] ?? "text/plain");
   createReadStream(file).pipe(response);
@@ -55,19 +61,24 @@ function answers(/** @type {any} */ message, /** @type {any} */ scene, /** @type
 }
 
 const looks = [
-  { name: "home", hash: "#/", known: false },
-  { name: "home-known", hash: "#/", known: true },
-  { name: "lobby", hash: "#/tables", known: true },
-  { name: "lobby-empty", hash: "#/tables", known: true, tables: [] },
-  { name: "unknown", hash: "#/table/nowhere", known: true },
-  ...Object.keys(scenes).map((scene) => ({ name: scene, hash: "#/table/green", known: true, scene })),
-  { name: "lost", hash: "#/table/green", known: true, scene: "preflop", then: "lose" },
-  { name: "stopping", hash: "#/table/green", known: true, scene: "flop", then: "stop" },
-  { name: "refused", hash: "#/table/green", known: true, scene: "preflop", then: "refuse" },
-  { name: "buy-in", hash: "#/table/green", known: true, scene: "watching", then: "sit" },
-  { name: "menu", hash: "#/table/green", known: true, scene: "flop", then: "menu" },
+  { name: "home", path: "/", known: false },
+  { name: "home-known", path: "/", known: true },
+  { name: "lobby", path: "/tables", known: true },
+  { name: "lobby-empty", path: "/tables", known: true, tables: [] },
+  { name: "unknown", path: "/table/nowhere", known: true },
+  ...Object.keys(scenes).map((scene) => ({ name: scene, path: "/table/green", known: true, scene })),
+  { name: "lost", path: "/table/green", known: true, scene: "preflop", then: "lose" },
+  { name: "stopping", path: "/table/green", known: true, scene: "flop", then: "stop" },
+  { name: "refused", path: "/table/green", known: true, scene: "preflop", then: "refuse" },
+  { name: "buy-in", path: "/table/green", known: true, scene: "watching", then: "sit" },
+  { name: "menu", path: "/table/green", known: true, scene: "flop", then: "menu" },
 ];
-const sizes = { phone: { width: 390, height: 844 }, small: { width: 360, height: 620 }, side: { width: 844, height: 390 }, desk: { width: 1440, height: 900 } };
+const sizes = {
+  phone: { width: 390, height: 844 },
+  small: { width: 360, height: 620 },
+  side: { width: 844, height: 390 },
+  desk: { width: 1440, height: 900 },
+};
 const lights = /** @type {const} */ (["dark", "light"]);
 
 const browser = await launch();
@@ -78,11 +89,18 @@ for (const [size, viewport] of Object.entries(sizes)) {
         const name = `${look.name}-${size}-${light}-${language}`;
         if (!name.includes(only)) continue;
         const context = await browser.newContext({
-          viewport, colorScheme: light, locale: language === "ru" ? "ru-RU" : "en-GB", hasTouch: size !== "desk", isMobile: size !== "desk",
+          viewport,
+          colorScheme: light,
+          locale: language === "ru" ? "ru-RU" : "en-GB",
+          hasTouch: size !== "desk",
+          isMobile: size !== "desk",
         });
         const page = await context.newPage();
         page.on("pageerror", (error) => console.error(name, error.message));
-        page.on("console", (line) => line.type() === "error" && !line.text().includes("WebSocket") && console.error(name, line.text()));
+        page.on(
+          "console",
+          (line) => line.type() === "error" && !line.text().includes("WebSocket") && console.error(name, line.text()),
+        );
         /** @type {any} */
         let line;
         let down = false;
@@ -97,10 +115,11 @@ for (const [size, viewport] of Object.entries(sizes)) {
               const reason = { code: "raiseTooSmall", least: 100 };
               socket.send(JSON.stringify({ type: "answer", command: message.command, result: { outcome: "refused", reason } }));
             }
-            for (const said of answers(message, scene, "tables" in look ? look.tables : lobby, look.known)) socket.send(JSON.stringify(said));
+            for (const said of answers(message, scene, "tables" in look ? look.tables : lobby, look.known))
+              socket.send(JSON.stringify(said));
           });
         });
-        await page.goto(`${origin}/${look.hash}`);
+        await page.goto(`${origin}${look.path}`);
         await page.waitForTimeout(900);
         if ("then" in look && look.then === "lose") {
           down = true;

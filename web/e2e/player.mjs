@@ -38,13 +38,15 @@ export class Player {
     return new Player(name, browser, await context.newPage());
   }
 
-  /** One click on the first page; comes back when his own cards lie open before him. */
+  /** One click on the first page; comes back when their own cards lie open before them. */
   async play(/** @type {string} */ origin) {
     await this.page.goto(origin);
     await this.page.getByRole("textbox").fill(this.name);
     const clickedAt = Date.now();
     await this.page.locator("form button").click();
-    await this.page.locator(".own svg[data-card]:not([data-card=back])").nth(1).waitFor();
+    await this.page.locator(".seat.own").waitFor();
+    const seat = await this.page.locator(".seat.own").getAttribute("data-seat");
+    await this.page.locator(`[data-of="${seat}"] svg[data-card]:not([data-card=back])`).nth(1).waitFor();
     return Date.now() - clickedAt;
   }
 
@@ -52,21 +54,21 @@ export class Player {
   look() {
     return this.page.evaluate(() => {
       const table = /** @type {HTMLElement} */ (document.querySelector("section.table"));
-      const cards = (/** @type {Element} */ from) =>
-        [...from.querySelectorAll("svg[data-card]")]
+      const cards = (/** @type {string | null} */ of) =>
+        [...table.querySelectorAll(`[data-of="${of}"] svg[data-card]`)]
           // What is on its way out is inert, and no longer on the table.
           .filter((card) => card.closest("[inert]") === null)
           .map((card) => card.getAttribute("data-card") ?? "");
       return {
         hand: Number(table.dataset["hand"]),
-        street: Number(table.dataset["street"]),
+        street: Number(table.querySelector("[data-street]")?.getAttribute("data-street") ?? 0),
         running: table.dataset["running"] === "true",
         sequence: Number(table.dataset["sequence"]),
-        board: cards(/** @type {Element} */ (table.querySelector(".board") ?? document.createElement("i"))),
+        board: cards("board"),
         seats: [...table.querySelectorAll("[data-seat]")].map((seat) => ({
           seat: Number(seat.getAttribute("data-seat")),
           kind: seat.getAttribute("data-kind") ?? "",
-          cards: cards(seat),
+          cards: cards(seat.getAttribute("data-seat")),
           own: seat.classList.contains("own"),
           turn: seat.classList.contains("turn"),
           won: seat.classList.contains("won"),
@@ -87,22 +89,28 @@ export class Player {
     }
   }
 
-  /** Is it his turn, with buttons that can be pressed? */
+  /** Is it their turn, with buttons that can be pressed? */
   async canAct() {
-    return (await this.page.locator(".slots button:enabled").count()) > 0;
+    return (await this.page.locator(".slots [data-act]:enabled").count()) > 0;
   }
 
-  /** Checks or calls if it is his turn; sits down again when his chips are gone. */
+  /** Checks or calls if it is their turn; sits down again when their chips are gone. */
   async stayIn() {
     const seat = this.page.locator(".idle button");
-    if ((await this.page.locator(".own").count()) === 0 && (await seat.isVisible())) {
+    if ((await this.page.locator(".seat.own").count()) === 0 && (await seat.isVisible())) {
       await seat.click();
       await this.page.locator("dialog form .accent").click();
     }
     const button = this.page.locator(".slots [data-act=checkOrCall]:enabled, .slots [data-act=show]:enabled");
     if ((await button.count()) === 0) return false;
     // The turn may end between looking and pressing: then there is nothing to press.
-    return button.first().click({ timeout: 2_000 }).then(() => true, () => false);
+    return button
+      .first()
+      .click({ timeout: 2_000 })
+      .then(
+        () => true,
+        () => false,
+      );
   }
 
   leave() {

@@ -1,12 +1,20 @@
 import { mount } from "svelte";
-import "./app.css";
+import "./ui/tokens.css";
 import App from "./App.svelte";
-import { Room } from "./room/room.svelte.ts";
+import { readSettings } from "./session/memory.ts";
+import { Session } from "./session/session.svelte.ts";
+import { loadWords } from "./words/load.ts";
 
 const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
 const target = document.getElementById("app");
 if (!target) throw new Error("the page has no #app");
 
-const room = new Room(url);
-mount(App, { target, props: { room } });
-room.start();
+const settings = readSettings(navigator.languages);
+const session = new Session(url, settings, await loadWords(settings.language));
+mount(App, { target, props: { session } });
+session.start();
+
+// Nothing is heard before the first click, and nothing fetched for it.
+addEventListener("pointerdown", () => void import("./ui/sounds.ts").then(({ playSounds }) => playSounds(session)), {
+  once: true,
+});

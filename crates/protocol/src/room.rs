@@ -31,7 +31,11 @@ pub mod typescript;
 pub use by_seat::BySeat;
 pub use client::{GameAction, GameWord, ToServer};
 pub use command::{CommandId, CommandIdError};
-pub use durak::{DurakAction, DurakEvent, DurakOwn, DurakView, DurakWord};
+pub use durak::{
+    DurakAction, DurakAsk, DurakDefence, DurakEnding, DurakEvent, DurakGameOver, DurakInfo, DurakMode,
+    DurakOffers, DurakOutcome, DurakOwn, DurakPile, DurakPlayer, DurakRefusal, DurakStage, DurakTimeout,
+    DurakView, DurakWord,
+};
 pub use event::{LeftWhy, TableEvent};
 pub use follow::{Followed, Follower};
 pub use holdem::{

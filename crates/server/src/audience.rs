@@ -70,7 +70,11 @@ impl<S: Served> Audience<S> {
         stream: &StreamId,
         shared: &Shared,
     ) {
-        self.watchers.retain(|known| known.outlet.id != watcher.outlet.id);
+        if let Some(place) = self.watchers.iter().position(|known| known.outlet.id == watcher.outlet.id) {
+            let known = self.watchers.swap_remove(place);
+            known.person.iter().for_each(|&person| shared.directory.looks_away(&self.name, person));
+        }
+        watcher.person.iter().for_each(|&person| shared.directory.looks(&self.name, person));
         if self.watchers.is_empty() {
             // Nobody was told anything lately.
             self.viewpoints = Viewpoints::new(&loaded.table);
@@ -95,9 +99,10 @@ impl<S: Served> Audience<S> {
     }
 
     /// A connection looks on no more. Whose it was, if that was their last.
-    pub(crate) fn unwatch(&mut self, connection: ConnectionId) -> Option<PlayerId> {
+    pub(crate) fn unwatch(&mut self, connection: ConnectionId, shared: &Shared) -> Option<PlayerId> {
         let place = self.watchers.iter().position(|watcher| watcher.outlet.id == connection)?;
         let gone = self.watchers.swap_remove(place).person?;
+        shared.directory.looks_away(&self.name, gone);
         let looks = self.watchers.iter().any(|watcher| watcher.person == Some(gone));
         (!looks).then_some(gone)
     }

@@ -19,6 +19,8 @@ struct Known {
     /// Who sits at the tables of tournaments; they are no tables of the lobby.
     seats: BTreeMap<TableName, BTreeSet<PlayerId>>,
     tournaments: BTreeMap<TournamentId, Listing>,
+    /// Who looks at which table, over how many connections.
+    looking: BTreeMap<TableName, BTreeMap<PlayerId, u32>>,
 }
 
 /// A tournament as the room's own keeper and the lobby see it.
@@ -53,6 +55,7 @@ impl Directory {
         let mut known = self.known();
         known.tables.remove(name);
         known.seats.remove(name);
+        known.looking.remove(name);
     }
 
     /// A table of a tournament says who sits there.
@@ -94,6 +97,31 @@ impl Directory {
             || known.tournaments.values().any(|listing| listing.entered.contains(&person))
     }
 
+    /// Somebody looks at a table over one more connection.
+    pub(crate) fn looks(&self, name: &TableName, person: PlayerId) {
+        *self.known().looking.entry(name.clone()).or_default().entry(person).or_default() += 1;
+    }
+
+    /// Somebody looks at a table over one connection less.
+    pub(crate) fn looks_away(&self, name: &TableName, person: PlayerId) {
+        let mut known = self.known();
+        let Some(people) = known.looking.get_mut(name) else { return };
+        let Some(connections) = people.get_mut(&person) else { return };
+        *connections -= 1;
+        if *connections == 0 {
+            people.remove(&person);
+        }
+    }
+
+    /// How many look at a table and have no seat there, without these.
+    pub(crate) fn onlookers(&self, name: &TableName, without: &[PlayerId]) -> usize {
+        let known = self.known();
+        let seated = known.tables.get(name).map(|(_, seated)| seated);
+        let sits = |person: &PlayerId| seated.is_some_and(|seated| seated.contains(person));
+        let people = known.looking.get(name).into_iter().flat_map(BTreeMap::keys);
+        people.filter(|person| !sits(person) && !without.contains(person)).count()
+    }
+
     /// The tables, in order.
     pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
         self.known().tables.values().map(|(table, _)| table.clone()).collect()
@@ -113,5 +141,25 @@ impl Directory {
         let tables = known.tables.values().flat_map(|(_, seated)| seated);
         let entered = known.tournaments.values().flat_map(|listing| &listing.entered);
         tables.chain(entered).copied().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_looks_on_is_counted_once_until_the_last_connection_is_gone() {
+        let (directory, table) = (Directory::default(), TableName::new("t").unwrap());
+        let [ann, bob] = [1, 2].map(PlayerId::from);
+        directory.looks(&table, ann);
+        directory.looks(&table, ann);
+        directory.looks(&table, bob);
+        assert_eq!((directory.onlookers(&table, &[]), directory.onlookers(&table, &[bob])), (2, 1));
+        directory.looks_away(&table, ann);
+        assert_eq!(directory.onlookers(&table, &[]), 2);
+        directory.looks_away(&table, ann);
+        directory.looks_away(&table, ann);
+        assert_eq!(directory.onlookers(&table, &[]), 1);
     }
 }

@@ -12,7 +12,9 @@
 //! for itself; `meter.rs` counts what a socket is sent.
 #![forbid(unsafe_code)]
 
+pub mod arena;
 mod audience;
+
 mod callers;
 mod chore;
 mod clock;
@@ -28,6 +30,7 @@ mod names;
 mod outlet;
 mod people;
 mod plan;
+mod practice;
 mod recent;
 mod register;
 mod room;
@@ -35,6 +38,7 @@ mod seeds;
 mod service;
 mod shard;
 mod socket;
+mod stock;
 mod tables;
 mod tournament;
 mod upgrade;
@@ -47,6 +51,8 @@ pub use callers::AddressLimits;
 pub use clock::RoomClock;
 pub use load::LoadError;
 pub use plan::{GamePlan, TablePlan};
+pub use practice::Practice;
 pub use room::{Config, Room, RoomHandle};
+pub use stock::stock_table;
 pub use tables::CloseError;
 pub use tournament::{BotFill, Start, StockTournament, TournamentPlan};

@@ -9,23 +9,21 @@ use crate::limit::Bucket;
 use crate::load::LoadError;
 use crate::names::{Claim, Names};
 use crate::outlet::ConnectionId;
-use crate::people::{self, NotIn};
-use crate::plan::{GamePlan, TablePlan};
+use crate::people::{self, NoRefill, NotIn};
+use crate::plan::TablePlan;
 use crate::shard::{self, ShardHandle, ToShard};
 use crate::tables::{CloseError, Ready, Tables};
 use crate::tournament::{self, StockTournament, TournamentPlan};
 use crate::upgrade::upgrade;
-use crate::{listen, web};
+use crate::{listen, stock, web};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use kozyr_chips::{Chips, Currency};
+use kozyr_chips::Chips;
 use kozyr_protocol::room::Language;
 use kozyr_store::{AppendError, PlayerId, Store, Unavailable, User, UserKind};
-use kozyr_table::holdem::{EntryFee, HoldemHouse, Options};
-use kozyr_table::{Funding, Settings};
 use kozyr_time::{Millis, Pace, TableId, TimeSource, TournamentId, WallTime};
 use std::future::Future;
 use std::io;
@@ -75,34 +73,8 @@ pub struct Config {
 }
 
 impl Default for Config {
-    /// One table of no-limit Hold'em and two bots, as fast as life.
+    /// The stock tables and two bots, as fast as life.
     fn default() -> Config {
-        let options = Options { entry: EntryFee::Post, ..Options::default() };
-        let house = HoldemHouse { options, ..HoldemHouse::no_limit(Chips::new(1), Chips::new(2)) };
-        let settings = Settings {
-            seats: 6,
-            currency: Currency::FUN,
-            funding: Funding::Stack,
-            least_buy_in: Chips::new(40),
-            most_buy_in: Chips::new(200),
-            turn: Millis::from_secs(20),
-            bank: Millis::from_secs(30),
-            refill: Millis::from_secs(1),
-            gather: Millis::new(1_500),
-            pause: Millis::new(2_500),
-            patience: 2,
-            away: Millis::from_secs(300),
-            memory: Millis::from_secs(30 * 60),
-            grace: Millis::from_secs(12),
-            quick: Some(Millis::from_secs(1)),
-            top: Vec::new(),
-        };
-        let table = TablePlan {
-            id: TableId::new("holdem-1").expect("a plain name"),
-            title: "Hold’em 1/2".into(),
-            settings,
-            game: GamePlan::Holdem(house),
-        };
         Config {
             pace: Pace::REAL,
             bots: 2,
@@ -111,7 +83,7 @@ impl Default for Config {
             per_address: AddressLimits::default(),
             trusted_sites: Vec::new(),
             shards: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
-            tables: vec![table],
+            tables: stock::tables(),
             tournaments: StockTournament::all(),
         }
     }
@@ -426,16 +398,34 @@ impl Inner {
         self.names.claim(id, name, Instant::now(), is_seated)
     }
 
-    /// What somebody has; a wallet that is too light for every table is filled up when nothing of
-    /// their lies on one.
-    pub(crate) fn wallet(&self, user: PlayerId, seated: bool) -> Result<Chips, NotIn> {
-        if seated {
-            return Ok(people::wallet(self.store(), user)?);
+    /// What somebody has outside every table, and what it could be filled up to.
+    pub(crate) fn wallet(&self, user: PlayerId, seated: bool) -> Result<(Chips, Option<Chips>), NotIn> {
+        let wallet = people::wallet(self.store(), user)?;
+        if wallet.is_negative() {
+            // The store lets no wallet owe anything: somebody else has been at the file.
+            return Err(NotIn::Damaged { user, balance: wallet });
         }
-        let least =
-            self.config.tables.iter().map(|plan| plan.settings.least_buy_in).min().unwrap_or_default();
+        Ok((wallet, Some(self.config.gift).filter(|&gift| !seated && wallet < self.least().min(gift))))
+    }
+
+    /// What it takes at least to sit down somewhere.
+    pub(crate) fn least(&self) -> Chips {
+        let buy_ins = self.config.tables.iter().map(|plan| plan.settings.least_buy_in);
+        buy_ins.filter(|least| least.is_positive()).min().unwrap_or_default()
+    }
+
+    /// Fills a wallet up that is too light for every table, if nothing of its owner's lies on one.
+    pub(crate) fn refill(&self, user: PlayerId, from: Source) -> Result<Chips, NoRefill> {
+        if !self.directory.seats_of(user).is_empty() {
+            return Err(NoRefill::Enough);
+        }
+        let wallet = people::wallet(self.store(), user).map_err(NotIn::from)?;
+        if wallet < self.least() && !self.callers.refill(from, Instant::now()) {
+            return Err(NoRefill::Tomorrow);
+        }
+        let now = (self.clock.now(), self.calendar.now());
         let _alone = self.refilling.lock().unwrap_or_else(PoisonError::into_inner);
-        people::refill(self.store(), self.clock.now(), user, least, self.config.gift)
+        people::ask_refill(self.store(), now, user, self.least(), self.config.gift)
     }
 }
 

@@ -193,7 +193,7 @@ impl<S: Served> TableService<S> {
 
     /// A connection looks on no more.
     pub(crate) fn gone(&mut self, connection: ConnectionId, shared: &Shared) {
-        let gone = self.audience.unwatch(connection);
+        let gone = self.audience.unwatch(connection, shared);
         if let Some(person) = gone.filter(|&person| self.loaded.table.seat_of(person).is_some()) {
             self.line(person, false);
             self.pump(shared);

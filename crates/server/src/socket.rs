@@ -5,7 +5,7 @@ use crate::directory::TableName;
 use crate::limit::{MessageLimit, Verdict};
 use crate::names::Claim;
 use crate::outlet::{Inlet, Outlet, Watcher, outlet};
-use crate::people::{self, NotIn};
+use crate::people::{self, NoRefill, NotIn};
 use crate::room::Inner;
 use crate::service::Origin;
 use crate::shard::ToShard;
@@ -170,6 +170,7 @@ impl Connection {
             ToServer::Watch { table, have } => self.watch(&table, have),
             ToServer::Unwatch { table } => self.unwatch(table),
             ToServer::Ping { echo } => self.outlet.tell(&ToClient::Pong { echo }),
+            ToServer::Refill { command } => self.refill(command).await,
             ToServer::Sit { command, table, seat, buy_in, wait } => {
                 let player = self.person.as_ref().map(people::player);
                 let sit = player.map(|player| Want::Sit { player, seat, buy_in, wait });
@@ -275,7 +276,9 @@ impl Connection {
                 let id = user.id;
                 let wallet = tokio::task::spawn_blocking(move || room.wallet(id, seated)).await;
                 match wallet {
-                    Ok(Ok(wallet)) => Some(You { id: id.get(), name: user.name, wallet, seated_at }),
+                    Ok(Ok((wallet, refill))) => {
+                        Some(You { id: id.get(), name: user.name, wallet, seated_at, refill })
+                    }
                     failed => return self.failed(&failed),
                 }
             }
@@ -283,6 +286,25 @@ impl Connection {
         let clock = self.room.clock();
         let (now, pace) = (clock.now().as_millis(), clock.pace());
         self.outlet.tell(&ToClient::Welcome { protocol: PROTOCOL, now, pace, you, token });
+    }
+
+    async fn refill(&self, command: CommandId) {
+        let answer = |result| self.outlet.tell(&ToClient::Answer { command, result });
+        let refuse = |reason| answer(Answer::Refused { reason });
+        let Some(person) = self.id() else { return refuse(Refusal::SignInFirst) };
+        let (room, from) = (self.room.clone(), self.from);
+        match tokio::task::spawn_blocking(move || room.refill(person, from)).await {
+            Ok(Ok(chips)) => {
+                self.outlet.tell(&ToClient::Wallet { chips });
+                answer(Answer::Accepted { sequence: 0 });
+            }
+            Ok(Err(NoRefill::Enough)) => refuse(Refusal::EnoughChips { least: self.room.least() }),
+            Ok(Err(NoRefill::Tomorrow)) => refuse(Refusal::NoMoreRefills),
+            failed => {
+                tracing::error!(?failed, "a wallet could not be filled up");
+                refuse(Refusal::TryAgain);
+            }
+        }
     }
 
     fn failed(&self, failure: &dyn std::fmt::Debug) {

@@ -274,14 +274,14 @@ impl TournamentService {
 
     pub(crate) fn unwatch(&mut self, no: TableNo, connection: ConnectionId, shared: &Shared) {
         if let Some(desk) = self.desks.get_mut(&no) {
-            desk.unwatch(connection);
+            desk.unwatch(connection, shared);
         }
         self.pump(shared);
     }
 
     /// A connection is gone, from everywhere.
     pub(crate) fn gone(&mut self, connection: ConnectionId, shared: &Shared) {
-        self.desks.values_mut().for_each(|desk| desk.unwatch(connection));
+        self.desks.values_mut().for_each(|desk| desk.unwatch(connection, shared));
         self.followers.remove(connection);
         self.pump(shared);
     }

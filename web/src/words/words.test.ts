@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Fault, LeftWhy, Refusal } from "../protocol.ts";
-import { en } from "./en.ts";
-import { plural, ru } from "./ru.ts";
-import { faultText, goneText, madeText, refusalText, type Words } from "./words.ts";
+import { words as holdemEn } from "../games/holdem/words/en.ts";
+import { words as holdemRu } from "../games/holdem/words/ru.ts";
+import { words as en } from "./en.ts";
+import { plural, words as ru } from "./ru.ts";
+import { faultText, goneText, refusalText, type Words } from "./words.ts";
 
 /** Every leaf of a dictionary, by its path. */
 function leaves(value: unknown, path = ""): [string, unknown][] {
@@ -13,30 +15,62 @@ function leaves(value: unknown, path = ""): [string, unknown][] {
 /** What a text says when it is given something for everything it may ask. */
 function spoken(leaf: unknown): string {
   if (typeof leaf !== "function") return String(leaf);
-  const said = { seats: 6, seat: 2, least: 100, most: 200, balance: 50, protocol: 2, table: "x", why: "allIn" };
+  const said = {
+    name: "P",
+    you: false,
+    amount: 5,
+    hand: 3,
+    seats: 6,
+    seat: 2,
+    least: 100,
+    most: 200,
+    balance: 50,
+    protocol: 2,
+    table: "x",
+    why: "allIn",
+  };
   const first = /^\(?\{/.test(leaf.toString()) ? said : "7";
   return String(leaf(first, first === said ? String : "9"));
 }
 
-const dictionaries: [string, Words][] = [["en", en], ["ru", ru]];
+const dictionaries: [string, Words][] = [
+  ["en", en],
+  ["ru", ru],
+];
+/** The frame's words and every game's; a line of a game is spoken in that game's own tests. */
+const pairs: [string, object, object][] = [
+  ["the frame", en, ru],
+  ["Hold’em", plain(holdemEn), plain(holdemRu)],
+];
+
+function plain(words: object): object {
+  const { line: _line, made: _made, ...rest } = words as Record<string, unknown>;
+  return rest;
+}
 
 describe("both languages", () => {
-  test("have the same words", () => {
-    const paths = (words: Words) => leaves(words).map(([path]) => path).sort();
-    expect(paths(ru)).toEqual(paths(en));
-    expect(paths(en).length).toBeGreaterThan(150);
+  test.each(pairs)("of %s have the same words", (_, english, russian) => {
+    const paths = (words: object) =>
+      leaves(words)
+        .map(([path]) => path)
+        .sort();
+    expect(paths(russian)).toEqual(paths(english));
+    expect(paths(english).length).toBeGreaterThan(30);
   });
 
-  test.each(dictionaries)("%s says something everywhere, calmly", (_, words) => {
-    for (const [path, leaf] of leaves(words)) {
-      const text = spoken(leaf);
-      expect(text.trim(), path).not.toBe("");
-      expect(text, path).not.toMatch(/!|TODO|\[object/);
-    }
-  });
+  test.each(pairs.flatMap(([name, ...both]) => both.map((words) => [name, words] as const)))(
+    "of %s say something everywhere, calmly",
+    (_, words) => {
+      for (const [path, leaf] of leaves(words)) {
+        const text = spoken(leaf);
+        expect(text.trim(), path).not.toBe("");
+        expect(text, path).not.toMatch(/!|TODO|\[object/);
+      }
+    },
+  );
 
-  test("differ wherever people read", () => {
-    const shared = new Set(["table.buttonLetter", "language.name", "language.other", "table.blinds", "table.won", "card.name"]);
+  test.each(pairs)("of %s differ wherever people read", (_, en, ru) => {
+    const shared = new Set(["table.buttonLetter", "language.name", "language.other", "won", "card.name"]);
     const english = new Map(leaves(en));
     for (const [path, leaf] of leaves(ru)) {
       if (shared.has(path)) continue;
@@ -69,7 +103,16 @@ test("a refusal says what to do, with the amounts", () => {
 });
 
 test.each([
-  [1, "one"], [2, "few"], [4, "few"], [5, "many"], [11, "many"], [12, "many"], [21, "one"], [22, "few"], [111, "many"], [0, "many"],
+  [1, "one"],
+  [2, "few"],
+  [4, "few"],
+  [5, "many"],
+  [11, "many"],
+  [12, "many"],
+  [21, "one"],
+  [22, "few"],
+  [111, "many"],
+  [0, "many"],
 ])("the Russian plural of %i is %s", (count, form) => {
   expect(plural(count, "one", "few", "many")).toBe(form);
 });
@@ -79,11 +122,4 @@ test.each(dictionaries)("%s has words for codes it does not know", (_, words) =>
   expect(refusalText(words, unknown as unknown as Refusal, String)).toBe(words.unknown.refusal);
   expect(faultText(words, unknown as unknown as Fault, String)).toBe(words.unknown.fault);
   expect(goneText(words, "abducted" as LeftWhy)).toBe(words.unknown.gone);
-});
-
-test("what was made is told with the kicker that decided", () => {
-  const made = { kind: "pair", cards: [] } as const;
-  expect(madeText(en, { ...made, cards: [] }, "7")).toBe("pair, seven kicker");
-  expect(madeText(ru, { ...made, cards: [] }, "7")).toBe("пара, кикер семёрка");
-  expect(madeText(en, { ...made, cards: [] })).toBe("pair");
 });

@@ -1,6 +1,7 @@
-// The shape both dictionaries have. A word missing in one of them does not compile.
-import type { Chips, Fault, HoldemTimeout, LeftWhy, Made, MadeHand, MustShow, NoRaise, PresetKind, Refusal } from "../protocol.ts";
-import type { SayingKind } from "../room/saying.ts";
+// The shape both dictionaries of the frame have. A word missing in one of them does not compile. A game's own words live
+// with the game.
+import type { Chips, Fault, LeftWhy, MustShow, NoRaise, Refusal } from "../protocol.ts";
+import type { LineOf, TableLine } from "../speak/lines.ts";
 
 /** Writes an amount of chips. */
 export type Money = (amount: Chips) => string;
@@ -24,6 +25,11 @@ export type Words = {
     nameHint: string;
     tables: string;
     someoneElse: string;
+    /** Before the old name and its chips are given up. */
+    someoneNew: string;
+    newSure: (name: string, wallet: string) => string;
+    stayAs: (name: string) => string;
+    comeNew: string;
     going: string;
     atTable: (table: string) => string;
     seatedThere: (names: string) => string;
@@ -34,27 +40,27 @@ export type Words = {
     empty: string;
     emptyNext: string;
     looking: string;
-    holdem: string;
-    blinds: string;
     buyIn: string;
     seated: (seated: number, seats: number) => string;
     full: string;
     yours: string;
+    /** A game this page does not know yet. */
+    otherGame: string;
     wallet: string;
-    home: string;
   };
   table: {
     toTables: string;
     hand: (hand: number) => string;
-    blinds: (small: string, big: string) => string;
-    pot: string;
-    /** Before an amount, for those who listen. */
-    bet: (name: string) => string;
-    sidePot: (number: number) => string;
-    total: string;
+    /** Somebody's time ran out. */
+    timedOut: string;
+    /** A game this page does not know. */
+    otherGame: string;
+    otherGameNext: string;
+    seats: string;
+    /** Before a stack, for those who listen. */
+    stack: string;
     free: string;
     takeSeat: (seat: number) => string;
-    you: string;
     bot: string;
     button: string;
     buttonLetter: string;
@@ -64,17 +70,17 @@ export type Words = {
     waits: string;
     noChips: string;
     leaving: string;
-    nextHandOnly: string;
-    won: (amount: string) => string;
     turnOf: (name: string) => string;
+    /** So many big blinds. */
+    blinds: (count: string) => string;
     yourTurn: string;
+    /** At another table than the one on the screen. */
+    yourTurnAt: (table: string) => string;
     seconds: (left: number) => string;
     bank: string;
     nextHand: (seconds: number) => string;
     nextHandSoon: string;
-    dealing: string;
     label: (name: string) => string;
-    seatLabel: (name: string, stack: string) => string;
     loading: string;
     unknown: string;
     unknownNext: string;
@@ -94,14 +100,10 @@ export type Words = {
     fullNext: string;
     watching: string;
     sit: string;
-    playNow: string;
-    /** What was won and with which cards, if they were shown. */
-    takes: (name: string, amount: string, made: string) => string;
-    youTake: (amount: string, made: string) => string;
     outOfHand: string;
-    folded: string;
-    allIn: string;
     sittingOut: string;
+    /** The same, because their time ran out. */
+    timedOut: string;
     sitIn: string;
     sitInFor: (owes: string) => string;
     waitForBlind: string;
@@ -114,34 +116,19 @@ export type Words = {
     leaving: string;
     stay: string;
   };
+  /** What the frame tells of a table, a sentence each. */
+  told: { [K in TableLine["kind"]]: (line: LineOf<TableLine, K>, money: Money) => string };
   /** Why the person's own seat is gone. */
   gone: { [W in LeftWhy]: string };
   /** What this page has no words for yet. */
   unknown: { refusal: string; fault: string; gone: string };
-  act: {
-    bar: string;
-    fold: string;
-    check: string;
-    call: string;
-    callAllIn: string;
-    bet: string;
-    raise: string;
-    allIn: string;
-    show: string;
-    muck: string;
-    size: string;
-    exact: string;
-    preset: { [K in PresetKind]: string };
-    less: string;
-    more: string;
-    sending: string;
-    unsure: string;
+  /** What a listener asks for with a key. */
+  read: {
+    stacks: (lines: string) => string;
+    clock: (seconds: number) => string;
+    bank: (seconds: number) => string;
+    noClock: string;
   };
-  /** What cards make with the board. */
-  made: { [M in MadeHand]: string };
-  /** After what was made, when no more than a kicker decided. */
-  kicker: (rank: string) => string;
-  say: { [K in SayingKind]: (amount: string) => string };
   buyIn: {
     title: (seat: number) => string;
     addTitle: string;
@@ -155,11 +142,9 @@ export type Words = {
     comeAgain: string;
     sit: (amount: string) => string;
     add: (amount: string) => string;
-    cancel: string;
   };
   menu: {
     title: string;
-    settings: string;
     sitOut: string;
     sitIn: string;
     addChips: string;
@@ -172,16 +157,19 @@ export type Words = {
     themeLight: string;
     themeDark: string;
     fourColours: string;
+    sounds: string;
+    motion: string;
+    inBlinds: string;
+    keys: string;
     russianRanks: string;
     close: string;
   };
+  /** What the bar says of what was sent. */
+  sent: { notYet: string; unsure: string };
   line: {
     connecting: string;
-    connectingNext: string;
     lost: string;
     lostSafe: string;
-    /** What the room does for somebody whose time runs out. */
-    timeout: { [T in HoldemTimeout]: string };
     thenSitsOut: string;
     thenLeaves: string;
     lostAtHome: string;
@@ -202,8 +190,6 @@ export type Words = {
     name: (rank: string, suit: string) => string;
     ranks: Record<string, string>;
     suits: Record<string, string>;
-    board: string;
-    noBoard: string;
   };
 };
 
@@ -222,10 +208,3 @@ export function faultText(words: Words, fault: Fault, money: Money): string {
 
 /** Why one's own seat is gone. */
 export const goneText = (words: Words, why: LeftWhy): string => words.gone[why] ?? words.unknown.gone;
-
-/** What cards make, and with which kicker they won. */
-export function madeText(words: Words, made: Made, kicker?: string): string {
-  const name = words.made[made.kind] ?? "";
-  const rank = kicker === undefined ? undefined : words.card.ranks[kicker];
-  return rank === undefined || name === "" ? name : `${name}, ${words.kicker(rank)}`;
-}

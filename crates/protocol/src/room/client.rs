@@ -183,6 +183,12 @@ pub enum ToServer {
         /// `turbo`, `regular` or `deep`.
         preset: String,
     },
+    /// Have an empty wallet filled up, when `you` says that it can be: so often a day. Answered by `answer`, and `wallet`.
+    Refill {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+    },
     /// Are you there? Answered by `pong`. Browsers cannot see the WebSocket's own pings.
     Ping {
         /// Comes back.
@@ -225,7 +231,8 @@ impl ToServer {
             | ToServer::Say { command, .. }
             | ToServer::Wish { command, .. }
             | ToServer::Direct { command, .. }
-            | ToServer::CreateTournament { command, .. } => Some(*command),
+            | ToServer::CreateTournament { command, .. }
+            | ToServer::Refill { command } => Some(*command),
             ToServer::Hello { .. }
             | ToServer::Guest { .. }
             | ToServer::Lobby

@@ -1,5 +1,6 @@
 //! Why something was not done: a code with what is needed to word it in any language.
 
+use super::durak::DurakRefusal;
 use super::holdem::NoRaise;
 use super::schema;
 use super::tournament::{FormProblem, TournamentStatus};
@@ -114,6 +115,16 @@ pub enum Refusal {
         /// Why.
         why: TournamentRefusal,
     },
+    /// They have enough to sit down somewhere, or sit somewhere.
+    EnoughChips {
+        /// What it takes at least.
+        #[schemars(with = "schema::Chips")]
+        least: Chips,
+    },
+    /// Their wallet, or those of others at their address, were filled up as often as they may be for today.
+    NoMoreRefills,
+    /// Not a turn of Durak that can be made.
+    Durak(DurakRefusal),
     /// The room cannot write at the moment. Nothing is lost; send the same command again.
     TryAgain,
 }

@@ -8,7 +8,7 @@ use crate::room::Inner;
 use crate::service::Origin;
 use crate::shard::{ShardHandle, ToShard};
 use crate::want::Want;
-use kozyr_bots::Deed;
+use kozyr_bots::{Deed, Level, Memory};
 use kozyr_protocol::room::patch::{Tree, apply};
 use kozyr_protocol::room::{
     Answer, CommandId, Followed, Follower, Refusal, ToClient, TournamentOffer, TournamentOwn, TournamentWish,
@@ -99,8 +99,11 @@ pub(crate) async fn play(room: Arc<Inner>, tournament: TournamentId, bot: Player
     let watcher = Watcher { outlet: outlet.clone(), person: Some(bot.id) };
     // A shard that is gone tells nothing, and the bot hears so.
     let _ = shard.send(ToShard::Follow { tournament: tournament.clone(), watcher, brief: true });
+    // One bot in four plays as well as a bot can.
+    let level = if bot.id.get() % 4 == 0 { Level::Strong } else { Level::Casual };
+    let (memory, jitter) = (Memory::default(), Jitter::new());
     let mut seat =
-        AtTable { room, shard, outlet, bot, tournament, table: None, acted: None, jitter: Jitter::new() };
+        AtTable { room, shard, outlet, bot, level, tournament, table: None, acted: None, memory, jitter };
     let mut view = Tree::new();
     while let Some(mut line) = inlet.lines.recv().await {
         loop {
@@ -122,10 +125,12 @@ struct AtTable {
     shard: ShardHandle,
     outlet: Outlet,
     bot: Player,
+    level: Level,
     tournament: TournamentId,
     table: Option<(TableName, Follower)>,
     /// The decision it has made already.
     acted: Option<u64>,
+    memory: Memory,
     jitter: Jitter,
 }
 
@@ -146,6 +151,7 @@ impl AtTable {
                 self.acted = None;
             }
             Ok(message) => {
+                self.memory.hear(&message);
                 let gap = self.table.as_mut().is_some_and(|(_, table)| table.hear(&message) == Followed::Gap);
                 if gap {
                     self.watch();
@@ -197,7 +203,10 @@ impl AtTable {
             return;
         }
         let (Some(info), Some(view)) = (table.info(), table.view()) else { return };
-        let Some((deed, thinks)) = host::decide(info, &view, &mut self.jitter) else { return };
+        let Some((deed, thinks)) = host::decide(self.level, info, &view, &self.memory, &mut self.jitter)
+        else {
+            return;
+        };
         let want = match deed {
             Deed::Act(action) => Want::Act { turn: turn.unwrap_or_default(), action },
             Deed::Say(word) => Want::Say(word),

@@ -97,8 +97,8 @@ impl Desk {
         }
     }
 
-    pub(crate) fn unwatch(&mut self, connection: ConnectionId) {
-        let gone = self.audience.unwatch(connection);
+    pub(crate) fn unwatch(&mut self, connection: ConnectionId, shared: &Shared) {
+        let gone = self.audience.unwatch(connection, shared);
         if let Some(player) = gone.filter(|&person| self.loaded.table.seat_of(person).is_some()) {
             self.ask(Input::Line { player, connected: false });
         }

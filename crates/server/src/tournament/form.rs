@@ -1,6 +1,7 @@
 //! The form of a tournament on the wire: checked by the rules, and mended by their offers.
 
-use kozyr_protocol::room::patch::{Tree, diff};
+use super::tell::changes;
+use kozyr_protocol::room::patch::{Flat, Tree};
 use kozyr_protocol::room::{
     FormAddOn, FormBreak, FormFault, FormLateEntry, FormLevel, FormPreset, FormPrizes, FormProblem,
     FormRebuys, FormRow, ToClient, TournamentForm,
@@ -10,7 +11,6 @@ use kozyr_tournament::{
     AddOn, AnteKind, BlindLevel, BreakRule, Config, LateEntry, PayoutPreset, Payouts, Preset, PrizeProblem,
     PrizeTable, Problem, Rebuys, Row, Rules, TiePolicy, What, predict, prize_problem,
 };
-use serde_json::Value;
 
 /// The rules of a form, or everything that keeps it from being played.
 pub(crate) fn config(form: &TournamentForm) -> Result<Rules, Vec<FormProblem>> {
@@ -152,7 +152,7 @@ fn bad_shares(form: &TournamentForm, shares_bps: &[u32], problem: PrizeProblem) 
     if let Some(kozyr_tournament::Fix::Prizes(shares)) = &problem.fix {
         let mended =
             TournamentForm { prizes: FormPrizes::Table { shares_bps: shares.clone() }, ..form.clone() };
-        told.fix = diff(&tree(form), &tree(&mended));
+        told.fix = changes(&Flat::of(form), &Flat::of(&mended));
     }
     told
 }
@@ -179,14 +179,9 @@ fn on_the_wire(form: &TournamentForm, problem: &Problem, mended: Option<&Config>
             What::Prizes(PrizeProblem::TooMuch) => FormFault::SharesTooMuch,
         },
         grave: problem.is_grave(),
-        fix: mended.map(|mended| diff(&tree(form), &tree(&self::form(mended)))).unwrap_or_default(),
-    }
-}
-
-fn tree(form: &TournamentForm) -> Tree {
-    match serde_json::to_value(form) {
-        Ok(Value::Object(tree)) => tree,
-        _ => unreachable!("a form is an object"),
+        fix: mended
+            .map(|mended| changes(&Flat::of(form), &Flat::of(&self::form(mended))))
+            .unwrap_or_default(),
     }
 }
 
@@ -201,6 +196,14 @@ mod tests {
     use super::*;
     use kozyr_chips::Chips;
     use kozyr_protocol::room::patch::apply;
+    use serde_json::Value;
+
+    fn tree(form: &TournamentForm) -> Tree {
+        match serde_json::to_value(form) {
+            Ok(Value::Object(tree)) => tree,
+            _ => unreachable!("a form is an object"),
+        }
+    }
 
     /// A form after every grave problem's own fix, and how many it took.
     fn mended(mut form: TournamentForm) -> (TournamentForm, usize) {

@@ -7,13 +7,10 @@ use super::plan::TournamentPlan;
 use super::view;
 use crate::outlet::{ConnectionId, Outlet, Watcher};
 use axum::extract::ws::Utf8Bytes;
-use kozyr_protocol::room::patch::{Tree, diff};
-use kozyr_protocol::room::{
-    ToClient, TournamentEvent, TournamentOwn, TournamentPlayer, TournamentView, write,
-};
+use kozyr_protocol::room::patch::{Flat, Tree, write_patch};
+use kozyr_protocol::room::{ToClient, TournamentEvent, TournamentOwn, TournamentView, write};
 use kozyr_time::{PlayerId, Timestamp};
 use kozyr_tournament::{Chair, Happened, TableNo, Tournament};
-use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -22,7 +19,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Followers {
     all: Vec<Follower>,
     /// What those who see all of it know; nothing when nobody does.
-    known: Option<TournamentView>,
+    known: Option<Flat>,
     /// What everybody knows of their own part.
     owns: BTreeMap<PlayerId, Option<TournamentOwn>>,
 }
@@ -50,7 +47,7 @@ impl Followers {
             own
         });
         if !brief && self.known.is_none() {
-            self.known = Some(view::shared(plan, state, now));
+            self.known = Some(Flat::of(&view::shared(plan, state, now)));
         }
         if brief {
             let patch = own.flatten().map(|own| own_patch(&None, &Some(own))).unwrap_or_default();
@@ -102,7 +99,9 @@ impl Followers {
         let mut patch = Tree::new();
         let mut events = Vec::new();
         if let Some(known) = &mut self.known {
-            patch = shared_patch(known, view::shared(plan, state, now));
+            let new = Flat::of(&view::shared(plan, state, now));
+            patch = changes(known, &new);
+            *known = new;
             events = lines.iter().flat_map(|line| view::told(line, state)).collect();
         }
         let mut owns: BTreeMap<PlayerId, Tree> = BTreeMap::new();
@@ -166,39 +165,20 @@ fn snapshot(
     write(&snapshot).into()
 }
 
-/// What changed for everybody. Players who are the same in both are left out before anything is compared as text.
-fn shared_patch(before: &mut TournamentView, mut after: TournamentView) -> Tree {
-    let (old, new) = (std::mem::take(&mut before.players), std::mem::take(&mut after.players));
-    let differs = |one: &BTreeMap<String, TournamentPlayer>, other: &BTreeMap<String, TournamentPlayer>| {
-        let players = one.iter().filter(|(name, player)| other.get(*name) != Some(*player));
-        tree(&players.collect::<BTreeMap<_, _>>())
-    };
-    let mut patch = diff(&tree(before), &tree(&after));
-    let players = diff(&differs(&old, &new), &differs(&new, &old));
-    if !players.is_empty() {
-        patch.insert("players".to_owned(), Value::Object(players));
-    }
-    after.players = new;
-    *before = after;
-    patch
+/// What has to be changed in the one to have the other.
+pub(crate) fn changes(before: &Flat, after: &Flat) -> Tree {
+    serde_json::from_str(&write_patch(before, after)).expect("a patch is JSON")
 }
 
 fn own_patch(before: &Option<TournamentOwn>, after: &Option<TournamentOwn>) -> Tree {
     let value = match (before, after) {
         (_, None) => Value::Null,
         (before, Some(after)) => {
-            let before = before.as_ref().map(tree).unwrap_or_default();
-            Value::Object(diff(&before, &tree(after)))
+            let before = before.as_ref().map(Flat::of).unwrap_or_default();
+            Value::Object(changes(&before, &Flat::of(after)))
         }
     };
     [("own".to_owned(), value)].into_iter().collect()
-}
-
-fn tree(value: &impl Serialize) -> Tree {
-    match serde_json::to_value(value) {
-        Ok(Value::Object(tree)) => tree,
-        _ => unreachable!("views are objects with text keys"),
-    }
 }
 
 /// Who sits elsewhere after some lines.

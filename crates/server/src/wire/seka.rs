@@ -38,8 +38,8 @@ impl Served for SekaSeating {
         None
     }
 
-    fn event(_: Event, _: &[Person], _: &SekaTable) -> TableEvent {
-        TableEvent::Seka(SekaEvent::Folded)
+    fn event(_: Event, _: &[Person], _: &SekaTable) -> Option<TableEvent> {
+        Some(TableEvent::Seka(SekaEvent::Folded))
     }
 
     fn word(_: Seat, _: &SekaWord) -> Option<TableEvent> {
@@ -48,10 +48,6 @@ impl Served for SekaSeating {
 
     fn glance(_: &TableEvent) -> u8 {
         0
-    }
-
-    fn differing(before: &GameView, after: &GameView) -> (GameView, GameView) {
-        (before.clone(), after.clone())
     }
 
     fn advance(_: &mut TableView, _: &TableEvent, _: &TableView) {}

@@ -412,6 +412,7 @@ impl Evening {
             Offer::Check | Offer::Call { .. } | Offer::RaiseTo { .. } => HoldemAction::CheckOrCall,
             Offer::Show => HoldemAction::Show,
             Offer::Muck => HoldemAction::Muck,
+            offer => panic!("{offer:?} in a tournament of Hold'em"),
         };
         let want = Want::Act { turn: clock.turn, action: GameAction::Holdem(action) };
         let (origin, table) = (self.origin(person, None), table_id(&self.plan, no));

@@ -1,0 +1,103 @@
+// Hold'em, as the frame needs it.
+import type { TableView } from "../../protocol.ts";
+import { cardsText } from "../../words/cards.ts";
+import type { Game, Speech } from "../game.ts";
+import Controls from "./Controls.svelte";
+import Felt from "./Felt.svelte";
+import type { HoldemLine } from "./lines.ts";
+import { marks } from "./marks.ts";
+import { deedOf, narrate } from "./narrate.ts";
+import { beats, holdMs } from "./pace.ts";
+import { plan } from "./plan.ts";
+import { boardOf, gameOf, mayDecide, mayDecideLater, ownOf, playerAt } from "./view.ts";
+import type { HoldemWords } from "./words/words.ts";
+
+type Spoken = Speech<HoldemWords>;
+
+function sentence(line: HoldemLine, { words, room, money }: Spoken): string {
+  // Each kind has a function of its own lines; TypeScript cannot follow the pairing.
+  const text = words.line[line.kind] as (said: HoldemLine, ...rest: unknown[]) => string;
+  return text(line, money, (cards: readonly string[]) => cardsText(room, cards), words);
+}
+
+function short(line: HoldemLine, { words, money }: Spoken): string {
+  const done = deedOf(line);
+  return done ? words.deed[done.deed](done.amount === null ? "" : money(done.amount)).trim() : "";
+}
+
+/** Who took the last hand, with what. Two may have the same name: the player's number tells them apart. */
+function result(view: TableView, speech: Spoken): string[] {
+  if (view.running) return [];
+  return Object.entries(gameOf(view)?.players ?? {}).flatMap(([at, player]) => {
+    const taken = view.seats[at];
+    if (!player.won || taken?.player !== player.player) return [];
+    const made = player.cards ? (player.made ?? null) : null;
+    const seat = Number(at);
+    const who = { seat, name: taken.name, you: view.own?.seat === seat };
+    return [
+      sentence({ kind: "won", amount: player.won, pot: 0, several: false, made, kicker: player.kicker ?? null, ...who }, speech),
+    ];
+  });
+}
+
+function mine(view: TableView, { words }: Spoken): string {
+  const seat = view.own?.seat;
+  const player = seat === undefined ? undefined : playerAt(view, seat);
+  if (!view.running || !player) return "";
+  if (player.folded) return words.mine.folded;
+  return player.allIn ? words.mine.allIn : "";
+}
+
+function describe(what: "cards" | "board" | "pot", view: TableView, { words, room, money }: Spoken): string {
+  const own = ownOf(view);
+  const board = boardOf(view);
+  switch (what) {
+    case "cards":
+      if (!own || own.cards.length === 0) return words.describe.noCards;
+      return words.describe.cards(cardsText(room, own.cards), own.made ? words.made(own.made, null) : "");
+    case "board":
+      return board.length > 0 ? words.describe.board(cardsText(room, board)) : `${words.noBoard}.`;
+    case "pot":
+      return words.describe.pot(money(gameOf(view)?.total ?? 0));
+  }
+}
+
+export const game: Game<HoldemWords, HoldemLine> = {
+  unit: ({ game }) => (game.game === "holdem" ? game.bigBlind : null),
+  plan: () => plan,
+  Felt,
+  Controls,
+  asks: (view) => mayDecide(view) || mayDecideLater(view),
+  marks,
+  narrate,
+  sentence,
+  short,
+  sound(line) {
+    switch (line.kind) {
+      case "street":
+      case "yourCards":
+        return "card";
+      case "checked":
+        return "knock";
+      case "called":
+      case "bet":
+      case "raised":
+      case "posted":
+      case "won":
+        return "chip";
+      case "yourTurn":
+        return "turn";
+      default:
+        return null;
+    }
+  },
+  beats,
+  holdMs,
+  result,
+  mine,
+  timeout: (view, { words }) => {
+    const does = ownOf(view)?.timeout;
+    return (does && words.timeout[does]) ?? "";
+  },
+  describe,
+};

@@ -1,0 +1,21 @@
+// What is told of a hand of Hold'em.
+import type { Card, Chips, Made, PostKind } from "../../protocol.ts";
+import type { Who } from "../../speak/lines.ts";
+
+export type HoldemLine =
+  | ({ kind: "posted"; post: PostKind; amount: Chips } & Who)
+  | { kind: "yourCards"; cards: Card[] }
+  /** `street`: 1 flop, 2 turn, 3 river. */
+  | { kind: "street"; street: number; cards: Card[] }
+  | ({ kind: "folded" | "checked" | "mucked" } & Who)
+  | ({ kind: "called"; amount: Chips; allIn: boolean } & Who)
+  | ({ kind: "bet" | "raised"; to: Chips; allIn: boolean } & Who)
+  | ({ kind: "returned"; amount: Chips } & Who)
+  | { kind: "pot"; amount: Chips }
+  | ({ kind: "shown"; cards: Card[]; made: Made | null } & Who)
+  /** `pot`: 0 is the main one; `several`: there was more than one. */
+  | ({ kind: "won"; amount: Chips; pot: number; several: boolean; made: Made | null; kicker: string | null } & Who)
+  | { kind: "yourTurn"; price: Chips | null; free: boolean };
+
+/** What a seat did, as one word with its price. */
+export type Deed = "fold" | "check" | "call" | "bet" | "raise" | "allIn" | "muck" | PostKind;

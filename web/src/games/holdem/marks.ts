@@ -1,0 +1,41 @@
+// What Hold'em says about a seat.
+import type { Chips, LastAction, Seat, TableView } from "../../protocol.ts";
+import { cardsText } from "../../words/cards.ts";
+import type { Marks, Speech } from "../game.ts";
+import { gameOf, ownOf, playerAt } from "./view.ts";
+import type { HoldemWords } from "./words/words.ts";
+
+function lastDeed(action: LastAction, { words, money }: Speech<HoldemWords>): string {
+  const amount: Chips | null = "amount" in action ? action.amount : "to" in action ? action.to : null;
+  const say = words.deed[action.kind] as ((amount: string) => string) | undefined;
+  return say?.(amount === null ? "" : money(amount)) ?? "";
+}
+
+/** What lies before a seat, for those who listen. */
+function described(view: TableView, seat: Seat, { words, room, money }: Speech<HoldemWords>): string {
+  const player = playerAt(view, seat);
+  if (!player) return "";
+  const cards = player.cards ?? (view.own?.seat === seat ? ownOf(view)?.cards : undefined);
+  const parts = [
+    cards && !player.folded ? cardsText(room, cards) : "",
+    player.bet ? `${words.bet("").trim()} ${money(player.bet)}` : "",
+  ];
+  return parts.filter(Boolean).join("; ");
+}
+
+export function marks(view: TableView, seat: Seat, speech: Speech<HoldemWords>): Marks {
+  const { words, worth } = speech;
+  const game = gameOf(view);
+  const player = playerAt(view, seat);
+  const inHand = player !== undefined && !player.folded && !player.mucked;
+  const own = view.own?.seat === seat;
+  const made = player?.made ?? (own ? ownOf(view)?.made : undefined);
+  const deed = player?.lastAction && view.running ? lastDeed(player.lastAction, speech) : "";
+  const marks: Marks = { out: !inHand, dealer: game?.button === seat, described: described(view, seat, speech) };
+  // All-in outlasts the street it was said on.
+  const tab = inHand && player.allIn && view.running && !player.cards ? words.allInMark : deed;
+  if (tab) marks.tab = tab;
+  if (inHand && made) marks.holds = words.madeName[made.kind] ?? "";
+  if (player?.won) marks.won = words.won(worth(player.won));
+  return marks;
+}

@@ -1,0 +1,87 @@
+// A step of a hand as typed lines, and those as the word that hangs at a seat. The room says what it was; nothing here
+// knows a rule.
+import type { Chips, TableView } from "../../protocol.ts";
+import { type Told, whoAt } from "../../speak/lines.ts";
+import type { EventOf } from "../game.ts";
+import type { Deed, HoldemLine } from "./lines.ts";
+import { boardOf, gameOf, ownOf } from "./view.ts";
+
+const before = ({ own }: TableView): number => (own?.game?.game === "holdem" ? own.game.cards.length : 0);
+
+/** The lines of one event. */
+function eventLines(event: EventOf<"holdem">, told: Told): HoldemLine[] {
+  const { after } = told;
+  switch (event.what) {
+    case "posted":
+      return event.posts.map(({ seat, kind, amount }) => ({ kind: "posted", post: kind, amount, ...whoAt(told, seat) }));
+    case "dealtHole": {
+      const own = ownOf(after);
+      const mine = event.seat === after.own?.seat && own !== undefined && own.cards.length > before(told.before);
+      return mine ? [{ kind: "yourCards", cards: own.cards }] : [];
+    }
+    case "dealtBoard":
+      return [{ kind: "street", street: boardOf(after).length - 2, cards: event.cards }];
+    case "folded":
+    case "checked":
+    case "mucked":
+      return [{ kind: event.what, ...whoAt(told, event.seat) }];
+    case "called":
+      return [{ kind: "called", amount: event.amount, allIn: event.allIn === true, ...whoAt(told, event.seat) }];
+    case "bet":
+    case "raised":
+      return [{ kind: event.what, to: event.to, allIn: event.allIn === true, ...whoAt(told, event.seat) }];
+    case "returned":
+      return [{ kind: "returned", amount: event.amount, ...whoAt(told, event.seat) }];
+    case "collected":
+      return [{ kind: "pot", amount: gameOf(after)?.total ?? 0 }];
+    case "shown": {
+      const made = gameOf(after)?.players[event.seat]?.made ?? null;
+      return [{ kind: "shown", cards: event.cards, made, ...whoAt(told, event.seat) }];
+    }
+    case "won": {
+      const player = gameOf(after)?.players[event.seat];
+      const several = (gameOf(told.before)?.pots.length ?? 0) > 1 || event.pot > 0;
+      const made = player?.cards ? (player.made ?? null) : null;
+      const kicker = player?.kicker ?? null;
+      return [{ kind: "won", amount: event.amount, pot: event.pot, several, made, kicker, ...whoAt(told, event.seat) }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** It has become the viewer's turn. */
+function turnLines(told: Told): HoldemLine[] {
+  const turn = told.after.own?.turn;
+  if (turn === undefined || turn === told.before.own?.turn) return [];
+  const offers = ownOf(told.after)?.offers ?? [];
+  const call = offers.find((offer) => offer.kind === "call");
+  return [{ kind: "yourTurn", price: call?.price ?? null, free: offers.some(({ kind }) => kind === "check") }];
+}
+
+export function narrate(told: Told): HoldemLine[] {
+  const lines = told.events.flatMap((event) => (event.kind === "holdem" ? eventLines(event, told) : []));
+  return [...lines, ...turnLines(told)];
+}
+
+/** What a line says somebody did; nothing when it is no deed. */
+export function deedOf(line: HoldemLine): { deed: Deed; amount: Chips | null } | null {
+  switch (line.kind) {
+    case "posted":
+      return { deed: line.post, amount: line.amount };
+    case "folded":
+      return { deed: "fold", amount: null };
+    case "checked":
+      return { deed: "check", amount: null };
+    case "mucked":
+      return { deed: "muck", amount: null };
+    case "called":
+      return { deed: line.allIn ? "allIn" : "call", amount: line.amount };
+    case "bet":
+      return { deed: line.allIn ? "allIn" : "bet", amount: line.to };
+    case "raised":
+      return { deed: line.allIn ? "allIn" : "raise", amount: line.to };
+    default:
+      return null;
+  }
+}

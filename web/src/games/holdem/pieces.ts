@@ -1,0 +1,120 @@
+// The cards and bets of a hand as pieces on the stage.
+import { CARD_RATIO } from "../../cards/deck.ts";
+import type { Card, Chips, Seat, TableView } from "../../protocol.ts";
+import type { Point } from "../../stage/boxes.ts";
+import type { Piece } from "../../stage/pieces.ts";
+import { betSize, type Layout, type Place } from "../../stage/ring.ts";
+import { FLOP_GAP_MS } from "./pace.ts";
+import { BOARD_CARD, BOARD_GAP, HELD_CARD, HELD_GAP, OWN_CARD } from "./plan.ts";
+import { boardOf, gameOf, ownOf, playerAt, winningCards } from "./view.ts";
+
+export type HoldemPiece = Piece &
+  (
+    | { what: "card"; card: Card | null; seat: Seat | null; dim: boolean; lift: boolean }
+    | { what: "bet"; amount: Chips; seat: Seat }
+    | { what: "won"; amount: Chips; seat: Seat }
+  );
+
+/** Backs overlap; faces lie side by side, so that index and pip of each are seen. */
+const BACKS_STEP = 0.7;
+
+function heldCards(view: TableView, place: Place, layout: Layout, winning: ReadonlySet<Card> | null): HoldemPiece[] {
+  const { seat } = place;
+  const player = playerAt(view, seat);
+  if (!player) return [];
+  const inHand = !player.folded && !player.mucked;
+  // One's own cards stay in sight after folding, dimmed.
+  if (!inHand && !place.own) return [];
+  const own = place.own ? ownOf(view)?.cards : undefined;
+  const cards: (Card | null)[] = player.cards ?? own ?? Array<null>(player.faceDown ?? 0).fill(null);
+  const width = (place.own ? OWN_CARD : HELD_CARD) * place.heldScale;
+  const open = cards.some((card) => card !== null);
+  const step = open ? width + HELD_GAP * place.heldScale : width * BACKS_STEP;
+  const top = place.held.y - place.held.height / 2 + (width * CARD_RATIO) / 2;
+  const order = Math.max(0, gameOf(view)?.order.indexOf(seat) ?? 0);
+  return cards.map((card, index): HoldemPiece => {
+    const wins = winning !== null && card !== null && winning.has(card) && player.won !== undefined;
+    return {
+      what: "card",
+      id: `held ${view.hand} ${seat} ${index}`,
+      at: { x: place.held.x + (index - (cards.length - 1) / 2) * step, y: top },
+      width,
+      card,
+      seat,
+      above: 1,
+      from: layout.middle,
+      to: layout.middle,
+      afterMs: order * 20 + index * 60,
+      dim: !inHand || (winning !== null && player.cards !== undefined && !wins),
+      lift: wins,
+    };
+  });
+}
+
+/** Where the cards of the board lie, whether they are there or not. */
+export function boardPlaces(layout: Layout): { at: Point; width: number }[] {
+  const width = BOARD_CARD * layout.middleScale;
+  const step = width + BOARD_GAP * layout.middleScale;
+  const y = layout.middle.y + layout.middle.height / 2 - (width * CARD_RATIO) / 2;
+  return [0, 1, 2, 3, 4].map((index) => ({ at: { x: layout.middle.x + (index - 2) * step, y }, width }));
+}
+
+function boardCards(view: TableView, layout: Layout, winning: ReadonlySet<Card> | null): HoldemPiece[] {
+  const places = boardPlaces(layout);
+  return boardOf(view).flatMap((card, index): HoldemPiece[] => {
+    const place = places[index];
+    if (!place) return [];
+    const wins = winning?.has(card) ?? false;
+    return [
+      {
+        what: "card",
+        id: `board ${view.hand} ${index}`,
+        ...place,
+        card,
+        seat: null,
+        above: 1,
+        from: { x: place.at.x, y: place.at.y - place.width },
+        afterMs: index < 3 ? index * FLOP_GAP_MS : 0,
+        dim: winning !== null && !wins,
+        lift: wins,
+      },
+    ];
+  });
+}
+
+function chips(view: TableView, place: Place, layout: Layout): HoldemPiece[] {
+  const player = playerAt(view, place.seat);
+  const { width } = betSize(layout.scale);
+  const common = { at: place.bet, width, seat: place.seat, above: 3 };
+  const pieces: HoldemPiece[] = [];
+  if (player?.bet) {
+    pieces.push({
+      ...common,
+      what: "bet",
+      id: `bet ${view.hand} ${place.seat}`,
+      amount: player.bet,
+      from: place.plate,
+      to: layout.middle,
+    });
+  }
+  if (player?.won) {
+    pieces.push({
+      ...common,
+      what: "won",
+      id: `won ${view.hand} ${place.seat}`,
+      amount: player.won,
+      from: layout.middle,
+      to: place.plate,
+    });
+  }
+  return pieces;
+}
+
+export function pieces(view: TableView, layout: Layout): HoldemPiece[] {
+  const winning = winningCards(view);
+  return [
+    ...boardCards(view, layout, winning),
+    ...layout.places.flatMap((place) => heldCards(view, place, layout, winning)),
+    ...layout.places.flatMap((place) => chips(view, place, layout)),
+  ];
+}

@@ -1,0 +1,151 @@
+import type { Made } from "../../../protocol.ts";
+import type { HoldemLine } from "../lines.ts";
+import type { HoldemWords } from "./words.ts";
+
+const ONE: Record<string, string> = {
+  "2": "two",
+  "3": "three",
+  "4": "four",
+  "5": "five",
+  "6": "six",
+  "7": "seven",
+  "8": "eight",
+  "9": "nine",
+  T: "ten",
+  J: "jack",
+  Q: "queen",
+  K: "king",
+  A: "ace",
+};
+const one = (rank: string | undefined) => ONE[rank ?? ""] ?? "";
+const many = (rank: string | undefined) => (rank === "6" ? "sixes" : `${one(rank)}s`);
+
+/** The ranks of a made hand, each once, as they are read out. */
+const ranksOf = ({ cards }: Made) => [...new Set(cards.map((card) => card[0]))];
+
+function made(hand: Made, kicker: string | null): string {
+  const [first, second] = ranksOf(hand);
+  const decided = kicker === null || one(kicker) === "" ? "" : ` with a ${one(kicker)} kicker`;
+  switch (hand.kind) {
+    case "highCard":
+      return `${one(first)} high${decided}`;
+    case "pair":
+      return `a pair of ${many(first)}${decided}`;
+    case "twoPair":
+      return `two pair, ${many(first)} and ${many(second)}${decided}`;
+    case "threeOfAKind":
+      return `three ${many(first)}${decided}`;
+    case "straight":
+      return `a straight to the ${one(first)}`;
+    case "flush":
+      return `a flush, ${one(first)} high${decided}`;
+    case "fullHouse":
+      return `a full house, ${many(first)} full of ${many(second)}`;
+    case "fourOfAKind":
+      return `four ${many(first)}${decided}`;
+    case "straightFlush":
+      return first === "A" ? "a royal flush" : `a straight flush to the ${one(first)}`;
+    default:
+      return "";
+  }
+}
+
+const who = ({ name, you }: { name: string; you: boolean }) => (you ? "You" : name);
+const street = ["", "Flop", "Turn", "River"];
+
+function won(line: Extract<HoldemLine, { kind: "won" }>, amount: string): string {
+  const pot = line.several ? (line.pot === 0 ? " from the main pot" : ` from side pot ${line.pot}`) : "";
+  const cards = line.made ? `, ${made(line.made, line.kicker)},` : "";
+  return line.you ? `You${cards} take ${amount}${pot}.` : `${line.name}${cards} takes ${amount}${pot}.`;
+}
+
+export const words: HoldemWords = {
+  pot: "Pot",
+  sidePot: (number) => `Side pot ${number}`,
+  total: "Total",
+  board: "Board",
+  noBoard: "No cards on the board yet",
+  bet: (name) => `Bet of ${name}:`,
+  won: (amount) => `+${amount}`,
+  allInMark: "all-in",
+  act: {
+    bar: "Your actions",
+    fold: "Fold",
+    check: "Check",
+    call: "Call",
+    callAllIn: "Call all-in",
+    bet: "Bet",
+    raise: "Raise to",
+    allIn: "All-in",
+    show: "Show",
+    muck: "Muck",
+    size: "How much",
+    exact: "Exact amount",
+    preset: { least: "Min", halfPot: "½ pot", pot: "Pot", most: "Max", allIn: "All-in" },
+    tooLittle: (least) => `At least ${least}`,
+    tooMuch: (most) => `At most ${most}`,
+    notAnAmount: "Type an amount",
+    foldFree: "Checking is free. Fold anyway?",
+    foldAnyway: "Fold",
+    before: "Before your turn",
+    beforeCheckFold: "Check or fold",
+    beforeCheck: "Check",
+  },
+  deed: {
+    fold: () => "fold",
+    check: () => "check",
+    call: (amount) => `call ${amount}`,
+    bet: (amount) => `bet ${amount}`,
+    raise: (amount) => `raise ${amount}`,
+    allIn: (amount) => `all-in ${amount}`,
+    smallBlind: (amount) => `blind ${amount}`,
+    bigBlind: (amount) => `blind ${amount}`,
+    ante: (amount) => `ante ${amount}`,
+    post: (amount) => `post ${amount}`,
+    dead: (amount) => `owed ${amount}`,
+    muck: () => "muck",
+  },
+  madeName: {
+    highCard: "high card",
+    pair: "pair",
+    twoPair: "two pair",
+    threeOfAKind: "trips",
+    straight: "straight",
+    flush: "flush",
+    fullHouse: "full house",
+    fourOfAKind: "quads",
+    straightFlush: "straight flush",
+  },
+  made,
+  line: {
+    posted: (line, money, _, words) => `${who(line)}: ${words.deed[line.post](money(line.amount))}.`,
+    yourCards: ({ cards }, _, say) => `Your cards: ${say(cards)}.`,
+    street: (line, _, say) => `${street[line.street] ?? "Board"}: ${say(line.cards)}.`,
+    folded: (line) => `${who(line)}: fold.`,
+    checked: (line) => `${who(line)}: check.`,
+    mucked: (line) => `${who(line)}: muck.`,
+    called: (line, money) => `${who(line)}: call ${money(line.amount)}${line.allIn ? ", all-in" : ""}.`,
+    bet: (line, money) => `${who(line)}: bet ${money(line.to)}${line.allIn ? ", all-in" : ""}.`,
+    raised: (line, money) => `${who(line)}: raise to ${money(line.to)}${line.allIn ? ", all-in" : ""}.`,
+    returned: (line, money) => `${money(line.amount)} go back to ${line.you ? "you" : line.name}.`,
+    pot: ({ amount }, money) => `Pot ${money(amount)}.`,
+    shown: (line, _, say) =>
+      `${line.you ? "You show" : `${line.name} shows`} ${say(line.cards)}${line.made ? `: ${made(line.made, null)}` : ""}.`,
+    won: (line, money) => won(line, money(line.amount)),
+    yourTurn: ({ price, free }, money) =>
+      free ? "Your turn. Checking is free." : price === null ? "Your turn." : `Your turn. ${money(price)} to call.`,
+  },
+  mine: { folded: "You folded", allIn: "You are all-in" },
+  timeout: {
+    check: "If your time runs out, you check.",
+    fold: "If your time runs out, you fold.",
+    show: "If your time runs out, your cards are shown.",
+    muck: "If your time runs out, your cards are mucked.",
+  },
+  describe: {
+    noCards: "You have no cards.",
+    cards: (cards, makes) => (makes ? `Your cards: ${cards}. You have ${makes}.` : `Your cards: ${cards}.`),
+    board: (cards) => `Board: ${cards}.`,
+    pot: (amount) => `Pot: ${amount}.`,
+  },
+};

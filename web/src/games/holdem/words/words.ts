@@ -1,0 +1,66 @@
+// The words of Hold'em, in the shape both languages have.
+import type { HoldemTimeout, Made, MadeHand, PresetKind } from "../../../protocol.ts";
+import type { LineOf } from "../../../speak/lines.ts";
+import type { Money } from "../../../words/words.ts";
+import type { Deed, HoldemLine } from "../lines.ts";
+
+/** Says cards: "ace of spades, ten of clubs". */
+export type Cards = (cards: readonly string[]) => string;
+
+type PerKind = {
+  [K in HoldemLine["kind"]]: (line: LineOf<HoldemLine, K>, money: Money, cards: Cards, words: HoldemWords) => string;
+};
+
+export type HoldemWords = {
+  pot: string;
+  sidePot: (number: number) => string;
+  total: string;
+  board: string;
+  noBoard: string;
+  /** Before an amount, for those who listen. */
+  bet: (name: string) => string;
+  won: (amount: string) => string;
+  allInMark: string;
+  act: {
+    bar: string;
+    fold: string;
+    check: string;
+    call: string;
+    /** A call that takes the whole stack. */
+    callAllIn: string;
+    bet: string;
+    raise: string;
+    allIn: string;
+    show: string;
+    muck: string;
+    size: string;
+    exact: string;
+    preset: { [K in PresetKind]: string };
+    /** The amount that was typed is none the offer has. */
+    tooLittle: (least: string) => string;
+    tooMuch: (most: string) => string;
+    notAnAmount: string;
+    /** Folding beside a free check. */
+    foldFree: string;
+    foldAnyway: string;
+    /** What one may make up one's mind to do when the turn comes. */
+    before: string;
+    beforeCheckFold: string;
+    beforeCheck: string;
+  };
+  /** What a seat did, as a word with its price. */
+  deed: { [D in Deed]: (amount: string) => string };
+  /** What cards make, in a word. */
+  madeName: { [M in MadeHand]: string };
+  /** What cards make, in full, with the kicker that decided if one did. */
+  made: (made: Made, kicker: string | null) => string;
+  line: PerKind;
+  mine: { folded: string; allIn: string };
+  timeout: { [T in HoldemTimeout]: string };
+  describe: {
+    noCards: string;
+    cards: (cards: string, made: string) => string;
+    board: (cards: string) => string;
+    pot: (amount: string) => string;
+  };
+};

@@ -1,0 +1,32 @@
+// The games this page knows: one line each. The room may know more; those are shown in the lobby, and cannot be opened.
+import type { GameInfo, Language, TableInfo } from "../protocol.ts";
+import type { Money } from "../words/words.ts";
+import type { GameEntry, GameName, LoadedGame } from "./game.ts";
+import { holdem } from "./holdem/entry.ts";
+
+const registry: { readonly [G in GameName]?: GameEntry<G> } = {
+  holdem,
+};
+
+function entryOf(name: string): GameEntry | undefined {
+  // Each game's own functions take its own arm of the unions, and are only ever given that.
+  return Object.hasOwn(registry, name) ? (registry[name as GameName] as unknown as GameEntry) : undefined;
+}
+
+export const isKnown = ({ game }: GameInfo): boolean => entryOf(game) !== undefined;
+
+export type LobbyLine = { name: string; stakesAre: string; stakes: string };
+
+/** What the lobby says of a table's game; nothing when this page does not know it. */
+export function lobbyLine({ game }: TableInfo, language: Language, money: Money): LobbyLine | null {
+  const text = entryOf(game.game)?.lobby[language];
+  return text ? { name: text.name(game), stakesAre: text.stakesAre, stakes: text.stakes(game, money) } : null;
+}
+
+/** Fetches a game with its words; nothing when this page does not know it. */
+export async function loadGame(name: string, language: Language): Promise<LoadedGame | null> {
+  const entry = entryOf(name);
+  if (!entry) return null;
+  const [{ game }, { words }] = await Promise.all([entry.load(), entry.words[language]()]);
+  return { name, game, words };
+}

@@ -1,0 +1,43 @@
+// What the page knows of the room besides its tables: a fold over the room's messages.
+import { noClock, type RoomClock, setClock } from "../net/clock.ts";
+import type { Fault, LobbyTable, ToClient, You } from "../protocol.ts";
+
+export type RoomState = {
+  /** Who the person is; `undefined` until the room has said. */
+  you: You | null | undefined;
+  tables: LobbyTable[] | null;
+  /** What time it is in the room. */
+  clock: RoomClock;
+  fault: Fault | null;
+};
+
+export const nothingYet: RoomState = { you: undefined, tables: null, clock: noClock, fault: null };
+
+/** Takes in one message of the room; one that this page does not know changes nothing. */
+export function heardInRoom(state: RoomState, message: ToClient, nowMs: number): RoomState {
+  switch (message.type) {
+    case "welcome": {
+      const clock = setClock(null, message.now, nowMs, message.pace);
+      return { ...state, clock, you: message.you ?? null, fault: null };
+    }
+    case "lobby":
+      return { ...state, tables: message.tables };
+    case "snapshot":
+    case "update":
+      return { ...state, clock: setClock(state.clock, message.now, nowMs, state.clock.pace), fault: null };
+    case "wallet":
+      return state.you ? { ...state, you: { ...state.you, wallet: message.chips } } : state;
+    case "error":
+      return { ...state, fault: message.fault };
+    default:
+      return state;
+  }
+}
+
+/** Remembers where the person sits, as far as a table tells. */
+export function seatedAs(state: RoomState, table: string, sits: boolean): RoomState {
+  const { you } = state;
+  if (!you || you.seatedAt.includes(table) === sits) return state;
+  const others = you.seatedAt.filter((name) => name !== table);
+  return { ...state, you: { ...you, seatedAt: sits ? [...others, table] : others } };
+}

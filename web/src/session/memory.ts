@@ -1,0 +1,79 @@
+// What the browser remembers between visits. A browser that forbids it forgets, and nothing else breaks.
+import type { Language } from "../protocol.ts";
+
+export type Theme = "auto" | "light" | "dark";
+
+export type Settings = {
+  language: Language;
+  theme: Theme;
+  /** Diamonds blue and clubs green. */
+  fourColours: boolean;
+  /** В Д К Т on the cards instead of J Q K A. */
+  russianRanks: boolean;
+  /** Four quiet sounds and a short vibration. */
+  sounds: boolean;
+  /** Things move from where they were to where they are. */
+  motion: boolean;
+  /** Stacks and bets in big blinds, where a game has blinds. */
+  inBlinds: boolean;
+};
+
+const TOKEN = "kozyr.token";
+const SETTINGS = "kozyr.settings";
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Private windows may refuse: this visit works all the same.
+  }
+}
+
+export const readToken = (): string | null => read(TOKEN);
+export const writeToken = (token: string | null): void => write(TOKEN, token);
+export const writeSettings = (settings: Settings): void => write(SETTINGS, JSON.stringify(settings));
+
+/** The first of the browser's languages that the room speaks. */
+export function preferredLanguage(languages: readonly string[]): Language {
+  for (const tag of languages) {
+    const language = tag.toLowerCase().split("-")[0];
+    if (language === "ru" || language === "en") return language;
+  }
+  return "en";
+}
+
+/** The kept settings; anything unreadable in them is as on a first visit. */
+export function readSettings(languages: readonly string[], kept = read(SETTINGS)): Settings {
+  const settings: Settings = {
+    language: preferredLanguage(languages),
+    theme: "auto",
+    fourColours: false,
+    russianRanks: false,
+    sounds: true,
+    motion: true,
+    inBlinds: false,
+  };
+  try {
+    const said: unknown = JSON.parse(kept ?? "null");
+    if (typeof said !== "object" || said === null) return settings;
+    const { language, theme, ...ticks } = said as Record<string, unknown>;
+    if (language === "ru" || language === "en") settings.language = language;
+    if (theme === "auto" || theme === "light" || theme === "dark") settings.theme = theme;
+    for (const tick of ["fourColours", "russianRanks", "sounds", "motion", "inBlinds"] as const) {
+      const ticked = ticks[tick];
+      if (typeof ticked === "boolean") settings[tick] = ticked;
+    }
+  } catch {
+    // As on a first visit.
+  }
+  return settings;
+}

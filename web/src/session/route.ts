@@ -1,0 +1,37 @@
+// Which screen the address names.
+
+export type Route = { screen: "home" } | { screen: "lobby" } | { screen: "table"; table: string };
+
+/** Reads a path; also the part after # that links of an older page had. */
+export function readRoute(path: string, hash = ""): Route {
+  const [, screen, table] = /^\/([a-z]+)(?:\/([^/]+))?\/?$/.exec(hash.startsWith("#/") ? hash.slice(1) : path) ?? [];
+  if (screen === "tables" && table === undefined) return { screen: "lobby" };
+  if (screen === "table" && table !== undefined) {
+    try {
+      return { screen: "table", table: decodeURIComponent(table) };
+    } catch {
+      return { screen: "home" };
+    }
+  }
+  return { screen: "home" };
+}
+
+export function routePath(route: Route): string {
+  switch (route.screen) {
+    case "home":
+      return "/";
+    case "lobby":
+      return "/tables";
+    case "table":
+      return `/table/${encodeURIComponent(route.table)}`;
+  }
+}
+
+/** The way inside the page that a click on a link means; nothing when the browser should follow it. */
+export function clickedRoute(event: MouseEvent): Route | null {
+  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    return null;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return null;
+  return readRoute(link.pathname);
+}

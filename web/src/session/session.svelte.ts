@@ -1,0 +1,310 @@
+// The person's session: the connection, who they are, which screen they look at and which tables are open.
+import { createContext } from "svelte";
+import { Connection, type Status } from "../net/connection.ts";
+import { type Command, commandId, Outbox } from "../net/outbox.ts";
+import { PROTOCOL, type CommandId, type Fault, type ToClient, type ToServer } from "../protocol.ts";
+import type { Spoken } from "../speak/lines.ts";
+import { OpenTable } from "../table/open.svelte.ts";
+import { loadWords } from "../words/load.ts";
+import type { Words } from "../words/words.ts";
+import { chipsText } from "../words/chips.ts";
+import { firstSeat, tableToPlay } from "./entering.ts";
+import { heardInRoom, nothingYet, type RoomState, seatedAs } from "./fold.ts";
+import { readToken, type Settings, writeSettings, writeToken } from "./memory.ts";
+import { type Route, readRoute, routePath } from "./route.ts";
+
+const NOTICE_MS = 5_000;
+const AGAIN_MS = 1_000;
+/** How long the room may take to answer when there is reason to think that the line is gone. */
+const DOUBT_MS = 1_500;
+/** Others may take the seat we run for; so often we run for the next. */
+const SEAT_TRIES = 4;
+
+/** A command without its id. */
+type Unnumbered = Command extends infer C ? (C extends Command ? Omit<C, "command"> : never) : never;
+
+export type Notice = "back" | "resumed" | "sessionGone";
+
+export class Session {
+  state: RoomState = $state.raw(nothingYet);
+  status: Status = $state.raw({ kind: "connecting" });
+  /** The room has said that it is going down for a moment. */
+  stopping: boolean = $state(false);
+  route: Route = $state.raw(readRoute(location.pathname, location.hash));
+  settings: Settings = $state.raw({} as Settings);
+  words: Words = $state.raw({} as Words);
+  notice: Notice | null = $state.raw(null);
+  /** Nobody yet, but wants to see the table. */
+  onlooker: boolean = $state(false);
+  /** On the way from the first click to a seat. */
+  entering: boolean = $state(false);
+  #open: ReadonlyMap<string, OpenTable> = $state.raw(new Map());
+  /** The device says that it has no network, and the room has said nothing since. */
+  #offline: boolean = $state(false);
+
+  /** The table on the screen. */
+  table: OpenTable | null = $derived(this.route.screen === "table" ? (this.#open.get(this.route.table) ?? null) : null);
+  /** A table that waits for the person while they look at something else. */
+  calls: OpenTable | null = $derived([...this.#open.values()].find((table) => table !== this.table && table.myTurn) ?? null);
+  /** Nothing comes through at the moment. */
+  lost: boolean = $derived(this.status.kind === "lost" || this.#offline);
+  connected: boolean = $derived(this.status.kind === "open" && !this.#offline && this.state.you !== undefined);
+
+  /** Is told every line of an open table; the sounds listen here once they are loaded. */
+  heardLines: ((table: OpenTable, lines: readonly Spoken[]) => void) | null = null;
+
+  #name: string | null = null;
+  #token: string | null = readToken();
+  #seatTries = 0;
+  #outbox = new Outbox();
+  #connection: Connection;
+  #noticeTimer = 0;
+  #wasLost = false;
+
+  constructor(url: string, settings: Settings, words: Words) {
+    this.settings = settings;
+    this.words = words;
+    this.#connection = new Connection(url, {
+      opened: () => this.#hello(),
+      heard: (message) => this.#heard(message),
+      status: (status) => this.#statusChanged(status),
+    });
+  }
+
+  /** Connects, and listens to the address bar, the network and the screen. */
+  start(): void {
+    history.replaceState(null, "", routePath(this.route));
+    addEventListener("popstate", () => this.#routed(readRoute(location.pathname)));
+    // Said at once; a room on the same machine answers all the same, and then nothing was lost.
+    addEventListener("offline", () => {
+      this.#offline = true;
+      this.#connection.hurry(DOUBT_MS);
+    });
+    addEventListener("online", () => this.#connection.hurry(DOUBT_MS));
+    document.addEventListener("visibilitychange", () => {
+      // Nobody watched what waits: it is so by now.
+      for (const table of this.#open.values()) table.flush();
+      if (!document.hidden) this.#connection.hurry(DOUBT_MS);
+    });
+    // A page that comes back from the browser's memory has lost its connection, and nobody told it.
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#connection.hurry(DOUBT_MS));
+    this.#routed(this.route);
+    this.#connection.open();
+  }
+
+  /** Chips outside every table. */
+  money = (amount: number): string => chipsText(amount, this.state.tables?.[0]?.info.scale ?? 0, this.settings.language);
+
+  change(settings: Partial<Settings>): void {
+    const { language } = this.settings;
+    this.settings = { ...this.settings, ...settings };
+    writeSettings(this.settings);
+    if (this.settings.language !== language) void this.#speak();
+  }
+
+  go(route: Route): void {
+    if (routePath(route) !== location.pathname) history.pushState(null, "", routePath(route));
+    this.#routed(route);
+  }
+
+  /** One click: come in as a guest when need be, go to a table, sit down. */
+  play(name: string): void {
+    this.#name = name.trim() || null;
+    this.entering = true;
+    this.#seatTries = SEAT_TRIES;
+    this.state = { ...this.state, fault: null };
+    // A link that leads nowhere: any other table will do.
+    if (this.table?.missing) this.go({ screen: "home" });
+    if (this.state.you === null) this.#askForGuest();
+    this.#enter();
+  }
+
+  /** Forgets who the person was; the next click on Play makes a new guest. */
+  becomeNew(): void {
+    writeToken(null);
+    this.#token = null;
+    this.#outbox.forget();
+    // A connection is somebody for good: a new one is needed to be nobody again.
+    location.assign("/");
+  }
+
+  refreshLobby(): void {
+    this.send({ type: "lobby" });
+  }
+
+  tryNow(): void {
+    this.#connection.hurry();
+  }
+
+  send(message: ToServer): void {
+    this.#connection.send(message);
+  }
+
+  /** Says a command, and again until it is answered. */
+  command(wish: Unnumbered): Command {
+    const command = { ...wish, command: commandId() } as Command;
+    this.#outbox.add(command);
+    this.send(command);
+    return command;
+  }
+
+  /** Where the person sits, as a table tells. */
+  seated(table: string, sits: boolean): void {
+    this.state = seatedAs(this.state, table, sits);
+  }
+
+  tell(notice: Notice): void {
+    this.notice = notice;
+    clearTimeout(this.#noticeTimer);
+    this.#noticeTimer = window.setTimeout(() => (this.notice = null), NOTICE_MS);
+  }
+
+  /** The words of the language that was chosen; until they have come the old ones stay. */
+  async #speak(): Promise<void> {
+    const { language } = this.settings;
+    const [words] = await Promise.all([loadWords(language), ...[...this.#open.values()].map((table) => table.load(language))]);
+    if (this.settings.language === language) this.words = words;
+  }
+
+  #hello(): void {
+    const { language } = this.settings;
+    const known = this.#token === null ? {} : { token: this.#token };
+    this.send({ type: "hello", protocol: PROTOCOL, language, ...known });
+  }
+
+  #askForGuest(): void {
+    const named = this.#name === null ? {} : { name: this.#name };
+    this.send({ type: "guest", language: this.settings.language, ...named });
+  }
+
+  #statusChanged(status: Status): void {
+    this.status = status;
+    if (status.kind === "lost") this.#wasLost = true;
+  }
+
+  #routed(route: Route): void {
+    // Whoever picks a table from the list wants to see it; whoever follows a link is asked in first.
+    this.onlooker = this.route.screen === "lobby" && route.screen === "table";
+    this.table?.calm();
+    this.route = route;
+    this.state = { ...this.state, fault: null };
+    this.#openTables(route.screen === "table" ? route.table : null);
+    if (route.screen === "lobby") this.refreshLobby();
+  }
+
+  /** The table on the screen is open, and so are those where the person sits. */
+  #openTables(wanted: string | null): void {
+    const next = new Map<string, OpenTable>();
+    for (const [id, table] of this.#open) {
+      if (id === wanted || table.view?.own?.seat !== undefined) next.set(id, table);
+      else this.send({ type: "unwatch", table: id });
+    }
+    if (wanted !== null && !next.has(wanted)) {
+      const table = new OpenTable(wanted, this);
+      next.set(wanted, table);
+      table.watch();
+    }
+    this.#open = next;
+  }
+
+  #heard(message: ToClient): void {
+    this.#offline = false;
+    this.state = heardInRoom(this.state, message, performance.now());
+    switch (message.type) {
+      case "welcome":
+        this.#welcomed(message.token ?? null);
+        break;
+      case "snapshot":
+      case "update":
+        this.#open.get(message.table)?.hear(message);
+        break;
+      case "answer":
+        this.#answered(message.command, message.result);
+        break;
+      case "error":
+        this.#faulted(message.fault);
+        break;
+    }
+    if (this.entering) this.#enter();
+  }
+
+  #welcomed(token: string | null): void {
+    this.stopping = false;
+    if (token !== null) {
+      this.#token = token;
+      writeToken(token);
+    }
+    if (this.#wasLost) this.tell("back");
+    this.#wasLost = false;
+    this.refreshLobby();
+    for (const table of this.#open.values()) table.resume();
+    const { you } = this.state;
+    if (!you) {
+      if (this.#token !== null) this.#sessionGone();
+      if (this.entering) this.#askForGuest();
+      return;
+    }
+    for (const command of this.#outbox.unanswered()) this.send(command);
+    const [table] = you.seatedAt;
+    if (this.route.screen === "home" && table !== undefined) this.go({ screen: "table", table });
+  }
+
+  #sessionGone(): void {
+    this.#token = null;
+    writeToken(null);
+    this.#outbox.forget();
+    for (const table of this.#open.values()) table.forget();
+    if (!this.entering) this.tell("sessionGone");
+  }
+
+  #answered(id: CommandId, result: Extract<ToClient, { type: "answer" }>["result"]): void {
+    const outcome = this.#outbox.answered(id, result);
+    if (!outcome) return;
+    if (outcome.kind === "again") {
+      setTimeout(() => this.#outbox.has(id) && this.send(outcome.command), AGAIN_MS);
+      return;
+    }
+    const { command } = outcome;
+    this.#open.get(command.table)?.answered(outcome);
+    // Somebody was quicker: the next seat is tried.
+    const taken = outcome.kind === "refused" && command.type === "sit" && outcome.reason.code === "seatTaken";
+    if (taken && this.#seatTries > 0) this.entering = true;
+  }
+
+  #faulted(fault: Fault): void {
+    if (fault.code === "stopping") this.stopping = true;
+    if (fault.code === "badName" || fault.code === "roomFull") this.entering = false;
+    const missing = fault.code === "unknownTable" ? this.#open.get(fault.table) : undefined;
+    if (missing) missing.missing = true;
+    // Messages beyond the limit were not looked at: the commands among them are still open.
+    if (fault.code === "tooFast") {
+      setTimeout(() => {
+        for (const command of this.#outbox.unanswered()) this.send(command);
+      }, AGAIN_MS);
+    }
+  }
+
+  /** One step further on the way to a seat, as far as is known. */
+  #enter(): void {
+    const { you, tables } = this.state;
+    if (!you) return;
+    const { table } = this;
+    if (table === null) {
+      const wanted = tableToPlay(you, tables);
+      if (wanted === undefined) return;
+      if (wanted === null) this.entering = false;
+      this.go(wanted === null ? { screen: "lobby" } : { screen: "table", table: wanted });
+      return;
+    }
+    if (table.missing) this.entering = false;
+    if (!table.view || table.sent?.type === "sit") return;
+    this.entering = false;
+    if (table.view.own?.seat !== undefined) return;
+    const first = firstSeat(table.view, you.wallet);
+    if (first === null || this.#seatTries === 0) return;
+    this.#seatTries -= 1;
+    table.sit(first.seat, first.buyIn);
+  }
+}
+
+export const [useSession, provideSession] = createContext<Session>();

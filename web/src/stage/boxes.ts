@@ -1,0 +1,24 @@
+// Points, sizes and boxes on the stage, in pixels.
+
+export type Point = { x: number; y: number };
+export type Size = { width: number; height: number };
+/** Something with a size around a point. */
+export type Box = Point & Size;
+
+export const times = ({ width, height }: Size, factor: number): Size => ({ width: width * factor, height: height * factor });
+
+export function overlap(a: Box, b: Box, air = 0): boolean {
+  return Math.abs(a.x - b.x) < (a.width + b.width) / 2 + air && Math.abs(a.y - b.y) < (a.height + b.height) / 2 + air;
+}
+
+export function inside(box: Box, { width, height }: Size): boolean {
+  return (
+    box.x - box.width / 2 >= 0 &&
+    box.x + box.width / 2 <= width &&
+    box.y - box.height / 2 >= 0 &&
+    box.y + box.height / 2 <= height
+  );
+}
+
+/** The way from one point to another. */
+export const between = (from: Point, to: Point): { dx: number; dy: number } => ({ dx: to.x - from.x, dy: to.y - from.y });

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { plan } from "../games/holdem/plan.ts";
+import { type Box, inside, overlap } from "./boxes.ts";
+import { betSize, layout } from "./ring.ts";
+
+/** The table on a phone, a small phone, a narrow one, one that lies on its side, on a desk, and on a desk at twice the size of everything. */
+const tables = {
+  phone: [390, 612],
+  small: [360, 408],
+  narrow: [320, 368],
+  side: [844, 266],
+  sideSmall: [640, 252],
+  desk: [1440, 712],
+  zoomed: [720, 262],
+  large: [2400, 1150],
+  tablet: [768, 850],
+} as const;
+const all = Object.entries(tables).flatMap(([name, [width, height]]) =>
+  // Eight people and all their bets at once have no room on 320 pixels.
+  [2, 3, 4, 5, 6, 7, ...(name === "narrow" ? [] : [8, 9, 10])].flatMap((seats) =>
+    ([2, null] as const).map((bottom) => [name, seats, bottom, { width, height }] as const),
+  ),
+);
+
+describe.each(all)("%s, %i seats, seen from %s", (_, seats, bottom, table) => {
+  const laid = layout(table, seats, bottom, plan);
+  const { places, middle, scale } = laid;
+
+  test("the one at the bottom first, then clockwise", () => {
+    const first = bottom ?? 1;
+    expect(places.map(({ seat }) => seat)).toEqual(Array.from({ length: seats }, (_, step) => ((first - 1 + step) % seats) + 1));
+    expect(places[0]?.held.y, "in the middle at the bottom").toBeGreaterThan(table.height / 2);
+    if (seats > 2) expect(places[1]?.plate.x, "the next is on the left").toBeLessThan(table.width / 2);
+  });
+
+  test("nothing covers anything and everything is in sight", () => {
+    const things: [string, Box][] = [["the middle", middle]];
+    for (const { seat, plate, held, bet } of places) {
+      things.push([`plate ${seat}`, plate], [`cards ${seat}`, held], [`bet ${seat}`, { ...bet, ...betSize(scale) }]);
+    }
+    for (const [thing, box] of things) {
+      expect(inside({ ...box, width: box.width - 0.1, height: box.height - 0.1 }, table), `${thing} in sight`).toBe(true);
+      // On the smallest tables a bet may lie on the backs of its owner's cards.
+      for (const [other, covered] of things) {
+        const sides = [thing, other].sort().join(" ");
+        const ownCards = scale < 0.9 && /^bet (\d+) cards \1$/.test(sides) && !sides.includes(`bet ${bottom ?? 1} `);
+        if (other !== thing && !ownCards) expect(overlap(box, covered, -0.1), `${thing} over ${other}`).toBe(false);
+      }
+    }
+    // Small type stays readable, and a card its 30 pixels.
+    for (const { plate, heldScale } of places) {
+      expect(plate.width).toBeGreaterThanOrEqual(74);
+      expect(40 * heldScale).toBeGreaterThanOrEqual(30);
+    }
+  });
+});
+
+test("a large screen has a large picture of the shape of a table", () => {
+  const { felt, scale } = layout({ width: 2400, height: 1150 }, 6, 1, plan);
+  expect(scale).toBe(1.6);
+  expect(felt.width / felt.height).toBeGreaterThan(1.6);
+  expect(felt.width / felt.height).toBeLessThan(2);
+});
+
+test("two sit closer than six", () => {
+  const width = (seats: number) => layout({ width: 1440, height: 712 }, seats, 1, plan).felt.width;
+  expect(width(2)).toBeLessThan(width(6));
+});
+
+test("somebody who looks on sees seat 1 at the bottom", () => {
+  expect(layout({ width: 390, height: 612 }, 6, null, plan).places[0]?.seat).toBe(1);
+});

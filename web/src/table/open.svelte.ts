@@ -1,0 +1,235 @@
+// One table that is open: what is known and shown of it, what was told, and what the person asks of it.
+import { createContext } from "svelte";
+import type { LoadedGame, Speech } from "../games/game.ts";
+import { loadGame } from "../games/registry.ts";
+import { pageMs } from "../net/clock.ts";
+import type { Command, CommandType, Outcome } from "../net/outbox.ts";
+import type { Chips, Clock, GameAction, Language, LeftWhy, Refusal, Seat, Step, TableInfo, TableView } from "../protocol.ts";
+import type { Session } from "../session/session.svelte.ts";
+import { type Line, type Spoken, tableLines, type Told } from "../speak/lines.ts";
+import { short, type Speaker, speechOf } from "../speak/speak.ts";
+import { blindsText, chipsText } from "../words/chips.ts";
+import { type Followed, follow, hear, resume, type Seen, type Snapshot, shown, type Update, watch } from "./follow.ts";
+import { StepQueue } from "./steps.ts";
+
+/** So long a word hangs at a seat. */
+const SAYING_MS = 2_000;
+/** So many lines are kept to be read again. */
+const LOG_LINES = 80;
+
+/** A command without what the page adds to it. */
+type Wish = Command extends infer C ? (C extends Command ? Omit<C, "command" | "table"> : never) : never;
+
+export type Refused = { about: CommandType; reason: Refusal };
+
+/** A clock on the page's own time. */
+export type PageClock = { atMs: number; totalMs: number; bankMs: number };
+
+export class OpenTable {
+  #followed: Followed = $state.raw(follow(""));
+  /** The game's code and words, once they have come. */
+  loaded: LoadedGame | null = $state.raw(null);
+  /** The room plays a game here that this page does not know. */
+  unknownGame: boolean = $state(false);
+  /** There is no such table. */
+  missing: boolean = $state(false);
+  /** What each seat did in the last two seconds. */
+  said: ReadonlyMap<Seat, Spoken> = $state.raw(new Map());
+  /** What was told, the newest last. */
+  log: readonly Spoken[] = $state.raw([]);
+  /** The command that has no answer yet. */
+  sent: Command | null = $state.raw(null);
+  refused: Refused | null = $state.raw(null);
+  /** The decision that was made; what is shown may still be asking for it. */
+  acted: number | null = $state(null);
+  /** Why the person's own seat is gone. */
+  gone: LeftWhy | null = $state.raw(null);
+
+  seen: Seen | null = $derived(this.#followed.seen);
+  view: TableView | null = $derived(this.seen?.view ?? null);
+  info: TableInfo | null = $derived(this.seen?.info ?? null);
+  myTurn: boolean = $derived(this.view?.own?.turn !== undefined);
+  /** A decision of the person's own is on its way. */
+  acting: boolean = $derived(this.sent?.type === "act");
+  speaker: Speaker = $derived.by(() => ({ loaded: this.loaded, room: this.session.words, money: this.money, worth: this.worth }));
+  speech: Speech = $derived(speechOf(this.speaker));
+
+  #steps = new StepQueue(
+    (step) => this.#show(step),
+    (step, next) => this.loaded?.game.holdMs(step, next) ?? 0,
+  );
+  #spoken = 0;
+  #loading: string | null = null;
+
+  readonly id: string;
+  readonly session: Session;
+
+  constructor(id: string, session: Session) {
+    this.id = id;
+    this.session = session;
+    this.#followed = follow(id);
+  }
+
+  money = (amount: Chips): string => chipsText(amount, this.info?.scale ?? 0, this.session.settings.language);
+
+  /** The same, or in big blinds when the person likes that: for what lies on the table. */
+  worth = (amount: Chips): string => {
+    const unit = this.info && this.session.settings.inBlinds ? this.loaded?.game.unit?.(this.info) : null;
+    return unit ? this.session.words.table.blinds(blindsText(amount, unit, this.session.settings.language)) : this.money(amount);
+  };
+
+  /** Asks the room to tell this table from here on. */
+  watch(): void {
+    this.session.send(watch(this.#followed));
+  }
+
+  /** The same over a new connection. */
+  resume(): void {
+    const { followed, send } = resume(this.#followed);
+    this.#followed = followed;
+    for (const message of send) this.session.send(message);
+  }
+
+  hear(message: Snapshot | Update): void {
+    const heard = hear(this.#followed, message);
+    // The table as it is: what waits to be shown is in it.
+    if (message.type === "snapshot") {
+      this.#steps.clear();
+      this.missing = false;
+    }
+    this.#followed = heard.followed;
+    for (const reply of heard.send) this.session.send(reply);
+    this.#seated();
+    void this.load(this.session.settings.language);
+    this.#steps.push(heard.steps.flatMap((step) => this.loaded?.game.beats?.(step) ?? [step]));
+    // Nobody watches a hidden page: nothing is kept for later.
+    if (document.hidden) this.#steps.flush();
+  }
+
+  /** Fetches the game that is played here, in a language. */
+  async load(language: Language): Promise<void> {
+    const name = this.info?.game.game;
+    if (name === undefined || this.#loading === `${name} ${language}`) return;
+    this.#loading = `${name} ${language}`;
+    try {
+      const loaded = await loadGame(name, language);
+      if (this.#loading !== `${name} ${language}`) return;
+      this.loaded = loaded;
+      this.unknownGame = loaded === null;
+    } catch {
+      // The room was changed or is not there: asked again with the next message.
+      this.#loading = null;
+    }
+  }
+
+  /** Plays all that waits at once: nobody watched, and it is so by now. */
+  flush(): void {
+    this.#steps.flush();
+  }
+
+  /** The screen was left, and perhaps comes back. */
+  calm(): void {
+    this.#steps.flush();
+    this.refused = null;
+    this.gone = null;
+  }
+
+  sit(seat: Seat, buyIn: Chips): void {
+    this.gone = null;
+    this.command({ type: "sit", seat, buyIn });
+  }
+
+  leave = (): void => this.command({ type: "leave" });
+  sitOut = (): void => this.command({ type: "sitOut" });
+  sitIn = (): void => this.command({ type: "sitIn" });
+  /** Back, but not before it costs nothing extra. */
+  waitForBlind = (): void => this.command({ type: "sitIn", wait: true });
+  addChips = (amount: Chips): void => this.command({ type: "addChips", amount });
+
+  /** Decides what the table waits for. */
+  act(action: GameAction): void {
+    const turn = this.view?.own?.turn;
+    if (turn === undefined || this.acting) return;
+    this.acted = turn;
+    this.command({ type: "act", action, turn });
+  }
+
+  /** Asks something of the room; it is said again until it is answered. */
+  command(wish: Wish): void {
+    this.refused = null;
+    this.sent = this.session.command({ ...wish, table: this.id });
+  }
+
+  /** What became of a command of this table's. */
+  answered(outcome: Exclude<Outcome, { kind: "again" }>): void {
+    if (this.sent === outcome.command) this.sent = null;
+    if (outcome.kind === "accepted") return;
+    if (outcome.command.type === "act") this.acted = null;
+    this.refused = { about: outcome.command.type, reason: outcome.reason };
+  }
+
+  /** The session is gone, and with it whatever it had asked for. */
+  forget(): void {
+    this.sent = null;
+  }
+
+  /** A seat's clock on the page's own time. */
+  clockOf(clock: Clock | undefined): PageClock | null {
+    if (!clock) return null;
+    const room = this.session.state.clock;
+    const totalMs = (clock.until - clock.since) / room.pace;
+    return { atMs: pageMs(room, clock.until), totalMs, bankMs: (clock.bank ?? 0) / room.pace };
+  }
+
+  #show(step: Step): void {
+    const before = this.view;
+    if (!before) return;
+    this.#followed = shown(this.#followed, step);
+    const after = this.view ?? before;
+    if (before.own?.turn !== after.own?.turn && this.refused?.about === "act") this.refused = null;
+    const events = step.events ?? [];
+    for (const event of events) {
+      if (event.kind === "resumed") this.session.tell("resumed");
+      if (event.kind === "left" && event.seat === before.own?.seat) this.gone = event.why;
+    }
+    this.#seated();
+    // What was missed is over: nobody says it now.
+    if (!step.view) this.#narrate({ events, before, after });
+  }
+
+  #narrate(told: Told): void {
+    const lines = [
+      ...tableLines(told).map((line): Spoken => ({ id: this.#nextId(), of: "table", line })),
+      ...(this.loaded?.game.narrate(told) ?? []).map((line): Spoken => ({ id: this.#nextId(), of: "game", line })),
+    ];
+    if (lines.length === 0) return;
+    this.log = [...this.log, ...lines].slice(-LOG_LINES);
+    this.#hang(lines.filter((spoken) => short(spoken, this.speaker) !== ""));
+    this.session.heardLines?.(this, lines);
+  }
+
+  #nextId(): number {
+    this.#spoken += 1;
+    return this.#spoken;
+  }
+
+  #hang(lines: Spoken[]): void {
+    if (lines.length === 0) return;
+    const next = new Map(this.said);
+    for (const spoken of lines) {
+      const { seat }: Line = spoken.line;
+      if (seat !== undefined) next.set(seat, spoken);
+    }
+    this.said = next;
+    setTimeout(() => {
+      this.said = new Map([...this.said].filter(([, spoken]) => !lines.includes(spoken)));
+    }, SAYING_MS);
+  }
+
+  #seated(): void {
+    if (this.view) this.session.seated(this.id, this.view.own?.seat !== undefined);
+  }
+}
+
+/** The table whose screen this is. */
+export const [useTable, provideTable] = createContext<OpenTable>();
