@@ -315,7 +315,7 @@ async fn funded(room: &Arc<Inner>, bot: &Player, buy_in: Chips) -> bool {
     matches!(filled.await, Ok(Ok(_)))
 }
 
-fn send(shard: &ShardHandle, table: &TableName, person: PlayerId, outlet: &Outlet, want: Want) {
+pub(crate) fn send(shard: &ShardHandle, table: &TableName, person: PlayerId, outlet: &Outlet, want: Want) {
     let mut id = [0; 16];
     if getrandom::fill(&mut id).is_err() {
         return;
@@ -359,7 +359,7 @@ fn level_of(bot: PlayerId) -> Level {
     if bot.get() == BOTS[0].0 { Level::Strong } else { Level::Casual }
 }
 
-fn decide(
+pub(crate) fn decide(
     level: Level,
     info: &TableInfo,
     view: &TableView,
@@ -373,17 +373,17 @@ fn decide(
 
 /// Jitter need not be unpredictable to a cryptographer: a bot that could be read is no danger to
 /// the deck. SplitMix64.
-struct Jitter(u64);
+pub(crate) struct Jitter(u64);
 
 impl Jitter {
-    fn new() -> Jitter {
+    pub(crate) fn new() -> Jitter {
         let mut seed = [0; 8];
         // Without randomness the bots are the same every time, and the dealer does not deal at all.
         let _ = getrandom::fill(&mut seed);
         Jitter(u64::from_le_bytes(seed))
     }
 
-    fn below(&mut self, n: u32) -> u32 {
+    pub(crate) fn below(&mut self, n: u32) -> u32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.0;
         x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -451,6 +451,7 @@ mod tests {
             most_buy_in: Chips::new(200),
             turn_ms: 1000,
             game,
+            tournament: None,
         };
         match next_move(&view, &info, &bots, 2, may_free) {
             None => "nothing".into(),

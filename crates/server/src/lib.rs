@@ -13,6 +13,8 @@
 #![forbid(unsafe_code)]
 
 pub mod arena;
+mod audience;
+
 mod callers;
 mod chore;
 mod clock;
@@ -39,6 +41,7 @@ mod shard;
 mod socket;
 mod stock;
 mod tables;
+mod tournament;
 mod upgrade;
 mod waiting;
 mod want;
@@ -54,3 +57,4 @@ pub use practice::Practice;
 pub use room::{Config, Room, RoomHandle};
 pub use stock::stock_table;
 pub use tables::CloseError;
+pub use tournament::{BotFill, Start, StockTournament, TournamentPlan};

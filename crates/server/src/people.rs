@@ -1,6 +1,7 @@
 //! Who is there: guests in one click, known again by a token. Everything in here waits for the store.
 
 use crate::names;
+use crate::tournament::FIRST_PERSON;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::Language;
 use kozyr_store::{
@@ -41,7 +42,8 @@ pub(crate) fn new_guest(
     let (mut number, mut token) = ([0; 8], [0u8; 32]);
     getrandom::fill(&mut number)?;
     getrandom::fill(&mut token)?;
-    let number = u64::from_le_bytes(number) & PlayerId::MAX;
+    // The small numbers are the house's own.
+    let number = (u64::from_le_bytes(number) & PlayerId::MAX).max(FIRST_PERSON);
     let name = match name {
         Some(name) => names::proper(name).ok_or(NotIn::BadName)?,
         None => match language {

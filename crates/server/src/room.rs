@@ -13,6 +13,7 @@ use crate::people::{self, NoRefill, NotIn};
 use crate::plan::TablePlan;
 use crate::shard::{self, ShardHandle, ToShard};
 use crate::tables::{CloseError, Ready, Tables};
+use crate::tournament::{self, StockTournament, TournamentPlan};
 use crate::upgrade::upgrade;
 use crate::{listen, stock, web};
 use axum::Router;
@@ -23,7 +24,7 @@ use axum::routing::get;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::Language;
 use kozyr_store::{AppendError, PlayerId, Store, Unavailable, User, UserKind};
-use kozyr_time::{Millis, Pace, TableId, TimeSource, WallTime};
+use kozyr_time::{Millis, Pace, TableId, TimeSource, TournamentId, WallTime};
 use std::future::Future;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -67,6 +68,8 @@ pub struct Config {
     pub shards: usize,
     /// The stock tables, which every room has.
     pub tables: Vec<TablePlan>,
+    /// The kinds of tournaments of which one is always open.
+    pub tournaments: Vec<StockTournament>,
 }
 
 impl Default for Config {
@@ -81,6 +84,7 @@ impl Default for Config {
             trusted_sites: Vec::new(),
             shards: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
             tables: stock::tables(),
+            tournaments: StockTournament::all(),
         }
     }
 }
@@ -157,7 +161,8 @@ impl Room {
         let (tables, shards) = Tables::open(&store, clock, &directory, &config.tables, config.shards)?;
         let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
         let callers = Callers::new(config.per_address);
-        let names = Names::new(host::BOTS.map(|(_, name)| name));
+        let bots = tournament::BOTS.map(tournament::bot_name);
+        let names = Names::new(host::BOTS.into_iter().map(|(_, name)| name.to_owned()).chain(bots));
         // Bots have their names anyway.
         for id in directory.seated() {
             if let Some(user) = store.user(id)?.filter(|user| user.kind != UserKind::Bot) {
@@ -207,6 +212,7 @@ impl Room {
             })
             .collect();
         let mut hosts = host::start(&inner);
+        hosts.push(tokio::spawn(tournament::keep(inner.clone())));
         hosts.push(tokio::spawn(forget(inner.clone())));
         let router = Router::new()
             .route("/ws", get(upgrade))
@@ -270,6 +276,28 @@ impl Inner {
     /// The table of this name and the way to it.
     pub(crate) fn table(&self, name: &str) -> Option<(TableName, ShardHandle)> {
         self.tables.find(name)
+    }
+
+    /// The tournament of this name and the way to it.
+    pub(crate) fn tournament(&self, name: &str) -> Option<(TournamentId, ShardHandle)> {
+        self.tables.find_tournament(name)
+    }
+
+    /// Opens a tournament of the house under the next number. Waits for the store.
+    pub(crate) fn open_tournament(
+        &self,
+        plan: &dyn Fn(u64) -> TournamentPlan,
+    ) -> Result<TournamentId, LoadError> {
+        self.tables.open_tournament(self.store(), &self.clock, plan, &|_| None)
+    }
+
+    /// Takes a tournament that is over from the room. Waits for the store.
+    pub(crate) fn close_tournament(&self, id: &TournamentId) -> Result<(), LoadError> {
+        self.tables.close_tournament(self.store(), &self.clock, id)
+    }
+
+    pub(crate) fn tables(&self) -> &Tables {
+        &self.tables
     }
 
     pub(crate) fn leave(&self, connection: ConnectionId) {
@@ -366,7 +394,7 @@ impl Inner {
     }
 
     fn claim(&self, id: PlayerId, name: &str) -> Claim {
-        let is_seated = |id: PlayerId| !self.directory.seats_of(id).is_empty();
+        let is_seated = |id: PlayerId| self.directory.has_stake(id);
         self.names.claim(id, name, Instant::now(), is_seated)
     }
 

@@ -71,6 +71,7 @@ pub(crate) fn info<S: Served>(name: &str, scale: u8, table: &Table<S>) -> TableI
         most_buy_in: settings.most_buy_in,
         turn_ms: settings.turn.get(),
         game: S::info(table.house()),
+        tournament: None,
     }
 }
 

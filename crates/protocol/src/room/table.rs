@@ -72,6 +72,10 @@ pub struct TableInfo {
     pub turn_ms: u64,
     /// What is played.
     pub game: GameInfo,
+    /// The tournament whose table it is, by its name in messages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub tournament: Option<String>,
 }
 
 /// What is played, with its stakes.

@@ -532,7 +532,7 @@ async fn bots_play_by_the_rules_and_not_absurdly() {
                     Answer::Refused {
                         reason: Refusal::TurnIsOver | Refusal::NotYourTurn | Refusal::NotInHand,
                     } => late += 1,
-                    Answer::Refused { reason } => panic!("{kind:?} was refused: {reason:?} in {view:?}"),
+                    answer => panic!("{kind:?}: {answer:?} in {view:?}"),
                 }
                 let name = serde_json::to_value(kind).unwrap()["kind"].as_str().unwrap().to_owned();
                 *kinds.entry(name).or_default() += 1;
