@@ -22,7 +22,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use kozyr_chips::{Chips, Currency};
-use kozyr_protocol::room::Language;
+use kozyr_protocol::room::{Language, LobbyTable};
 use kozyr_store::{AppendError, PlayerId, Store, Unavailable, User, UserKind};
 use kozyr_table::holdem::{EntryFee, HoldemHouse, Options};
 use kozyr_table::{Funding, Settings};
@@ -299,6 +299,17 @@ impl Inner {
     /// The table of this name and the way to it.
     pub(crate) fn table(&self, name: &str) -> Option<(TableName, ShardHandle)> {
         self.tables.find(name)
+    }
+
+    /// The tables for the lobby: the stock ones first, in their order.
+    pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
+        let stock = &self.config.tables;
+        let place = |table: &LobbyTable| {
+            stock.iter().position(|plan| plan.id.as_str() == table.table).unwrap_or(stock.len())
+        };
+        let mut tables = self.directory.lobby();
+        tables.sort_by_cached_key(place);
+        tables
     }
 
     pub(crate) fn leave(&self, connection: ConnectionId) {

@@ -157,7 +157,7 @@ impl Connection {
         match message {
             ToServer::Hello { protocol, token, .. } => return self.hello(protocol, token).await,
             ToServer::Guest { name, language } => self.guest(name, language).await,
-            ToServer::Lobby => self.outlet.tell(&ToClient::Lobby { tables: self.room.directory.lobby() }),
+            ToServer::Lobby => self.outlet.tell(&ToClient::Lobby { tables: self.room.lobby() }),
             ToServer::Watch { table, have } => self.watch(&table, have),
             ToServer::Unwatch { table } => self.unwatch(table),
             ToServer::Ping { echo } => self.outlet.tell(&ToClient::Pong { echo }),

@@ -1,6 +1,6 @@
 // The shape both dictionaries of the frame have. A word missing in one of them does not compile. A game's own words live
 // with the game.
-import type { Chips, Fault, LeftWhy, MustShow, NoRaise, Refusal } from "../protocol.ts";
+import type { Chips, DurakRefusal, Fault, LeftWhy, MustShow, NoRaise, Refusal } from "../protocol.ts";
 import type { LineOf, TableLine } from "../speak/lines.ts";
 
 /** Writes an amount of chips. */
@@ -172,6 +172,7 @@ export type Words = {
   refusal: PerCode<Refusal>;
   noRaise: { [W in NoRaise]: string };
   mustShow: { [W in MustShow]: string };
+  durakRefusal: { [W in DurakRefusal["why"]]: string };
   card: {
     back: string;
     name: (rank: string, suit: string) => string;
