@@ -11,6 +11,10 @@ export async function checkFrame(browser, origin, told) {
   told("a lost network is said at once, with what was sent; back again, it is sent once more under the same id");
   await amounts(browser, origin);
   told("an amount that is too small is said to be so and not changed; folding for nothing is asked once");
+  await before(browser, origin);
+  told("a mind that was made up before the turn checks when that is free, folds when it is not, and never calls");
+  await byEar(browser, origin);
+  told("cards, board, pot, stacks and clock are read on a key, each event is one message, and the focus stays in the bar");
   await links(browser, origin);
   told("a dead link is told before Play, and a game nobody knows is only named");
   await elsewhere(browser, origin);
@@ -66,6 +70,67 @@ async function amounts(browser, origin) {
   await free.page.waitForTimeout(100);
   assert.equal(free.acted.length, 1, "asked once");
   await free.close();
+}
+
+/** @param {Browser} browser @param {string} origin */
+async function before(browser, origin) {
+  /** @type {[string, any[], string[]][]} */
+  const cases = [
+    ["checkFold", [{ kind: "fold" }, { kind: "check" }], ["checkOrCall"]],
+    ["checkFold", [{ kind: "fold" }, { kind: "call", price: 60 }], ["fold"]],
+    ["check", [{ kind: "fold" }, { kind: "check" }], ["checkOrCall"]],
+    ["check", [{ kind: "fold" }, { kind: "call", price: 60 }], []],
+  ];
+  for (const [what, offers, done] of cases) {
+    const room = await Pretended.open(browser, origin, scene("flop"));
+    await room.page.locator(`[data-before=${what}]`).click();
+    room.happens({ patch: { clocks: { 5: null }, game: { toAct: 3 }, own: { turn: 50, game: { offers } } } });
+    await room.page.waitForTimeout(700);
+    assert.deepEqual(
+      room.acted.map((/** @type {any} */ act) => act.action.kind),
+      done,
+      `${what} with ${offers[1].kind}`,
+    );
+    await room.close();
+  }
+}
+
+/** @param {Browser} browser @param {string} origin */
+async function byEar(browser, origin) {
+  const room = await Pretended.open(browser, origin, scene("flop"));
+  const { page } = room;
+  const said = [];
+  for (const key of "12345") {
+    await page.keyboard.press(key);
+    said.push(await page.locator("[data-read]").last().innerText());
+  }
+  assert.match(said[0] ?? "", /^Your cards: ace of hearts, ten of diamonds/);
+  assert.match(said[1] ?? "", /^Board: queen of hearts, nine of clubs, two of diamonds/);
+  assert.match(said[2] ?? "", /^Pot: 420/);
+  assert.match(said[3] ?? "", /Константин 3,460/);
+  assert.match(said[4] ?? "", /second/);
+  /** @type {any} */
+  const mine = scene("preflop").view.own?.game;
+  room.happens(
+    {
+      events: [
+        { kind: "holdem", what: "raised", seat: 5, to: 300 },
+        { kind: "holdem", what: "folded", seat: 2 },
+      ],
+      patch: {},
+    },
+    { patch: { clocks: { 5: null }, game: { toAct: 3 }, own: { turn: 51, game: mine } } },
+  );
+  await page.locator("[role=log] p", { hasText: "Your turn. 60 to call." }).waitFor({ state: "attached" });
+  const log = await page.locator("[role=log] p").allInnerTexts();
+  assert.deepEqual(log, ["Бабушка Зина: raise to 300.", "Константин: fold.", "Your turn. 60 to call."]);
+  const fold = page.locator("[data-act=fold]:enabled");
+  await fold.focus();
+  await fold.press("Enter");
+  room.happens({ patch: { game: { toAct: 5, players: { 3: { folded: true } } }, own: { turn: null, game: { offers: null } } } });
+  await page.locator(".idle").waitFor();
+  assert(await page.evaluate(() => document.activeElement?.closest(".bar") !== null), "the focus stays in the bar");
+  await room.close();
 }
 
 /** @param {Browser} browser @param {string} origin */

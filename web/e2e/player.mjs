@@ -91,7 +91,7 @@ export class Player {
 
   /** Is it their turn, with buttons that can be pressed? */
   async canAct() {
-    return (await this.page.locator(".slots button:enabled").count()) > 0;
+    return (await this.page.locator(".slots [data-act]:enabled").count()) > 0;
   }
 
   /** Checks or calls if it is their turn; sits down again when their chips are gone. */

@@ -184,7 +184,7 @@ export async function run(binary) {
     }
     assert(
       await mover.page
-        .locator(".slots button:enabled")
+        .locator(".slots [data-act]:enabled")
         .first()
         .waitFor()
         .then(() => true),

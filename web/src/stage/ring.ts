@@ -51,7 +51,12 @@ const LEAST_SCALE = 0.72;
 /** How much smaller than all else the middle may be. */
 const SHRINK = [1, 0.85, 0.72];
 const PLATE: Size = { width: 112, height: 44 };
-const NARROW_PLATE = 88;
+/** A name has more room on a desk; and less where there is little. */
+const PLATE_WIDTH: { [S in Shape]: readonly [usual: number, dense: number] } = {
+  tall: [112, 88],
+  wide: [148, 124],
+  flat: [112, 104],
+};
 /** Two lines of the smallest type, and a short name. */
 const LEAST_PLATE: Size = { width: 74, height: 40 };
 /** A bet of five figures. */
@@ -90,7 +95,7 @@ export const betSize = (scale: number, rem = 1): Size => times(largest(times(BET
 
 function sizes(plan: Plan, scale: number, dense: boolean, shape: Shape, watching: boolean, rem: number): Sizes {
   const beside = shape === "flat";
-  const wanted = times({ ...PLATE, width: dense && shape === "tall" ? NARROW_PLATE : PLATE.width }, scale);
+  const wanted = times({ ...PLATE, width: PLATE_WIDTH[shape][dense ? 1 : 0] }, scale);
   const plate = times(largest(wanted, LEAST_PLATE), rem);
   const ownPlate = watching ? plate : { width: plate.width * 1.2, height: plate.height };
   const cards = Math.max(scale, LEAST_CARDS) * rem;
@@ -130,9 +135,10 @@ export function layout(table: Size, seats: number, bottom: Seat | null, plan: Pl
   const block = blockOf({ width: table.width - 2 * edge, height: table.height - edge }, shape, seats, rem);
   const corner: Point = { x: (table.width - block.width) / 2, y: (table.height - edge - block.height) / 2 };
   const watching = bottom === null;
+  const sized = (scale: number, dense: boolean) => sizes(plan, scale, dense, shape, watching, rem);
   const attempt = (scale: number): Laid | null => {
     for (const dense of scale > 1 ? [false] : [false, true]) {
-      const size = sizes(plan, scale, dense, shape, watching, rem);
+      const size = sized(scale, dense);
       for (const seating of seatings(block, seats, size, shape)) {
         const laid = lay(block, seating, size, plan, rem);
         if (laid) return laid;
@@ -140,8 +146,22 @@ export function layout(table: Size, seats: number, bottom: Seat | null, plan: Pl
     }
     return null;
   };
-  const laid = largestThatFits(attempt) ?? anyhow(block, seats, sizes(plan, LEAST_SCALE, true, shape, watching, rem), plan, rem);
+  const best = largestThatFits(attempt);
+  const round = (scale: number) => lay(block, ellipse(block, seats, sized(scale, false)), sized(scale, false), plan, rem);
+  const handsome = best && shape === "wide" ? rounder(best, round) : null;
+  const laid = handsome ?? best ?? anyhow(block, seats, sized(LEAST_SCALE, true), plan, rem);
   return placed(laid, { shape, seats, bottom, corner, block });
+}
+
+/** An ellipse a little smaller is handsomer than rows as large as can be. */
+function rounder(largest: Laid, round: (scale: number) => Laid | null): Laid | null {
+  for (const scale of SCALES) {
+    if (scale > largest.size.scale) continue;
+    if (scale < largest.size.scale * 0.8) return null;
+    const laid = round(scale);
+    if (laid) return laid;
+  }
+  return null;
 }
 
 /** By halves: what fits at one size fits at every smaller one. */

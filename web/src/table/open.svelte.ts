@@ -8,7 +8,7 @@ import type { Chips, Clock, GameAction, Language, LeftWhy, Refusal, Seat, Step, 
 import type { Session } from "../session/session.svelte.ts";
 import { type Line, type Spoken, tableLines, type Told } from "../speak/lines.ts";
 import { short, type Speaker, speechOf } from "../speak/speak.ts";
-import { chipsText } from "../words/chips.ts";
+import { blindsText, chipsText } from "../words/chips.ts";
 import { type Followed, follow, hear, resume, type Seen, type Snapshot, shown, type Update, watch } from "./follow.ts";
 import { StepQueue } from "./steps.ts";
 
@@ -51,7 +51,7 @@ export class OpenTable {
   myTurn: boolean = $derived(this.view?.own?.turn !== undefined);
   /** A decision of the person's own is on its way. */
   acting: boolean = $derived(this.sent?.type === "act");
-  speaker: Speaker = $derived.by(() => ({ loaded: this.loaded, room: this.session.words, money: this.money }));
+  speaker: Speaker = $derived.by(() => ({ loaded: this.loaded, room: this.session.words, money: this.money, worth: this.worth }));
   speech: Speech = $derived(speechOf(this.speaker));
 
   #steps = new StepQueue(
@@ -71,6 +71,12 @@ export class OpenTable {
   }
 
   money = (amount: Chips): string => chipsText(amount, this.info?.scale ?? 0, this.session.settings.language);
+
+  /** The same, or in big blinds when the person likes that: for what lies on the table. */
+  worth = (amount: Chips): string => {
+    const unit = this.info && this.session.settings.inBlinds ? this.loaded?.game.unit?.(this.info) : null;
+    return unit ? this.session.words.table.blinds(blindsText(amount, unit, this.session.settings.language)) : this.money(amount);
+  };
 
   /** Asks the room to tell this table from here on. */
   watch(): void {

@@ -28,3 +28,9 @@ export function readChips(text: string, scale: number): Chips | null {
   const amount = Number(whole + fraction.padEnd(scale, "0"));
   return Number.isSafeInteger(amount) ? amount : null;
 }
+
+/** An amount in big blinds, with one decimal where it needs one: 45 at a blind of 20 is "2.3". */
+export function blindsText(amount: Chips, blind: Chips, language: Language): string {
+  const tenths = Math.round((amount * 10) / blind);
+  return tenths % 10 === 0 ? chipsText(tenths / 10, 0, language) : chipsText(tenths, 1, language);
+}

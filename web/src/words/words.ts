@@ -71,6 +71,8 @@ export type Words = {
     noChips: string;
     leaving: string;
     turnOf: (name: string) => string;
+    /** So many big blinds. */
+    blinds: (count: string) => string;
     yourTurn: string;
     /** At another table than the one on the screen. */
     yourTurnAt: (table: string) => string;
@@ -120,6 +122,13 @@ export type Words = {
   gone: { [W in LeftWhy]: string };
   /** What this page has no words for yet. */
   unknown: { refusal: string; fault: string; gone: string };
+  /** What a listener asks for with a key. */
+  read: {
+    stacks: (lines: string) => string;
+    clock: (seconds: number) => string;
+    bank: (seconds: number) => string;
+    noClock: string;
+  };
   buyIn: {
     title: (seat: number) => string;
     addTitle: string;
@@ -148,6 +157,10 @@ export type Words = {
     themeLight: string;
     themeDark: string;
     fourColours: string;
+    sounds: string;
+    motion: string;
+    inBlinds: string;
+    keys: string;
     russianRanks: string;
     close: string;
   };

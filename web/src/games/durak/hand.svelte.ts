@@ -79,7 +79,8 @@ export class Hand {
     if (!view || !this.free) return;
     const uses = usesOf(offersOf(view), card);
     const over = zone.startsWith("pile ") ? zone.slice(5) : null;
-    const target = uses.beats.find((attack) => attack === over) ?? (uses.beats.length === 1 && !uses.transfer ? uses.beats[0] : null);
+    const target =
+      uses.beats.find((attack) => attack === over) ?? (uses.beats.length === 1 && !uses.transfer ? uses.beats[0] : null);
     if (target) return this.act({ kind: "defend", attack: target, with: card });
     if (uses.transfer) return this.transfer(card);
     if (uses.attack) {

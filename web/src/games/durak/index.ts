@@ -53,7 +53,8 @@ function result(view: TableView, speech: Spoken): string[] {
   const lines = [
     sentence({ kind: "partyOver", ending, by: by === undefined ? null : called(by), fools: fools.map(called) }, speech),
   ];
-  if (game.gameOver && game.party > 1) lines.push(sentence({ kind: "gameOver", winners: game.gameOver.winners.map(called) }, speech));
+  if (game.gameOver && game.party > 1)
+    lines.push(sentence({ kind: "gameOver", winners: game.gameOver.winners.map(called) }, speech));
   const own = view.own?.seat;
   const amount = own === undefined ? undefined : (game.gameOver?.paid?.[own] ?? paid?.[own]);
   if (own !== undefined && amount) lines.push(sentence({ kind: "paid", amount, seat: own, ...called(own) }, speech));

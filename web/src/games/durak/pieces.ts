@@ -96,7 +96,16 @@ function deck(game: DurakGame, layout: Layout): DurakPiece[] {
   }
   for (let index = 0; index < thickness(game.discarded); index += 1) {
     const at = { x: discards.x + (index - 1) * 4, y: discards.y + index };
-    all.push({ ...common, width: width * 0.8, id: `discard ${index}`, at, turn: [-14, 11, 3][index] ?? 0, card: null, of: "discards", dim: true });
+    all.push({
+      ...common,
+      width: width * 0.8,
+      id: `discard ${index}`,
+      at,
+      turn: [-14, 11, 3][index] ?? 0,
+      card: null,
+      of: "discards",
+      dim: true,
+    });
   }
   return all;
 }

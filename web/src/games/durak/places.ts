@@ -76,5 +76,10 @@ export function deckPlace({ middle, middleScale }: Layout): { deck: Point; trump
   const width = DECK_CARD * middleScale;
   const x = middle.x - middle.width / 2 + (SIDE * middleScale) / 2;
   const deck = { x: x - width * 0.1, y: middle.y - width * 0.85 };
-  return { deck, trump: { x: deck.x + width * 0.2, y: deck.y + width * 0.32 }, discards: { x, y: middle.y + width * 1.05 }, width };
+  return {
+    deck,
+    trump: { x: deck.x + width * 0.2, y: deck.y + width * 0.32 },
+    discards: { x, y: middle.y + width * 1.05 },
+    width,
+  };
 }

@@ -9,7 +9,7 @@ import { marks } from "./marks.ts";
 import { deedOf, narrate } from "./narrate.ts";
 import { beats, holdMs } from "./pace.ts";
 import { plan } from "./plan.ts";
-import { boardOf, gameOf, ownOf, playerAt } from "./view.ts";
+import { boardOf, gameOf, mayDecide, mayDecideLater, ownOf, playerAt } from "./view.ts";
 import type { HoldemWords } from "./words/words.ts";
 
 type Spoken = Speech<HoldemWords>;
@@ -63,10 +63,11 @@ function describe(what: "cards" | "board" | "pot", view: TableView, { words, roo
 }
 
 export const game: Game<HoldemWords, HoldemLine> = {
+  unit: ({ game }) => (game.game === "holdem" ? game.bigBlind : null),
   plan: () => plan,
   Felt,
   Controls,
-  asks: (view) => view.own?.turn !== undefined && (ownOf(view)?.offers ?? []).length > 0,
+  asks: (view) => mayDecide(view) || mayDecideLater(view),
   marks,
   narrate,
   sentence,
@@ -82,9 +83,10 @@ export const game: Game<HoldemWords, HoldemLine> = {
       case "bet":
       case "raised":
       case "posted":
-        return "chip";
       case "won":
-        return "win";
+        return "chip";
+      case "yourTurn":
+        return "turn";
       default:
         return null;
     }

@@ -17,8 +17,8 @@ const told = (...events: HoldemEvent[]): Told => ({
   before: at(),
   after: at(),
 });
-const english = { words: en, room: frameEn, money: String };
-const russian = { words: ru, room: frameRu, money: String };
+const english = { words: en, room: frameEn, money: String, worth: String };
+const russian = { words: ru, room: frameRu, money: String, worth: String };
 const shorts = (said: Told) => narrate(said).map((line) => ["seat" in line ? line.seat : 0, game.short(line, english)]);
 const sentences = (said: Told, speech = english) => narrate(said).map((line) => game.sentence(line, speech));
 

@@ -105,7 +105,8 @@ export const words: DurakWords = {
     took: (line) => `${does(line, "pick up", "picks up")} ${cardsOf(line.count)}.`,
     discarded: ({ count }) => `All beaten: ${cardsOf(count)} discarded.`,
     partyOver: ({ ending, by, fools }) => {
-      if (fools.length === 0) return ending === "noDiscards" ? "A draw: the cards go round in circles." : "A draw: nobody has a card left.";
+      if (fools.length === 0)
+        return ending === "noDiscards" ? "A draw: the cards go round in circles." : "A draw: nobody has a card left.";
       const why =
         ending === "surrender" && by
           ? `${does(by, "give up", "gives up")}. `

@@ -38,7 +38,8 @@ export const words: DurakWords = {
   ready: { begin: "Готов играть", nextParty: "Дальше", again: "Ещё раз" },
   notReady: "Передумал",
   stakeOf: (amount) => `ставка ${amount}`,
-  within: (seconds, loses) => (loses ? `Ответьте за ${seconds} с, иначе место освободится` : `Следующая партия через ${seconds} с`),
+  within: (seconds, loses) =>
+    loses ? `Ответьте за ${seconds} с, иначе место освободится` : `Следующая партия через ${seconds} с`,
   surrender: "Сдаться",
   surrenderSure: "Сдаться и остаться в дураках?",
   playOn: "Играть",
@@ -98,7 +99,8 @@ export const words: DurakWords = {
     threwIn: (line, _, say) => `${does(line, "подкидываете", "подкидывает")}: ${say([line.card])}.`,
     showed: (line, _, say) => `${does(line, "показываете", "показывает")}: ${say([line.card])}.`,
     beat: (line, _, say) => `${does(line, "отбиваете", "отбивает")}: ${say([line.attack])}, картой ${say([line.card])}.`,
-    transferred: (line, _, say) => `${does(line, "переводите", "переводит")} (${say([line.card])}), отбиваться теперь ${whom(line.to)}.`,
+    transferred: (line, _, say) =>
+      `${does(line, "переводите", "переводит")} (${say([line.card])}), отбиваться теперь ${whom(line.to)}.`,
     takes: (line) => `${does(line, "берёте", "берёт")}.`,
     finished: (line) => `${who(line)}: ${line.taking ? "пас" : "бито"}.`,
     out: (line) => `${does(line, "вышли: карт больше нет", "без карт и вне игры")}.`,
@@ -107,7 +109,8 @@ export const words: DurakWords = {
     took: (line) => `${does(line, "забираете со стола", "забирает со стола")}: ${cardsOf(line.count)}.`,
     discarded: ({ count }) => `Бито, в отбой: ${cardsOf(count)}.`,
     partyOver: ({ ending, by, fools }) => {
-      if (fools.length === 0) return ending === "noDiscards" ? "Ничья: карты ходят по кругу." : "Ничья: карт не осталось ни у кого.";
+      if (fools.length === 0)
+        return ending === "noDiscards" ? "Ничья: карты ходят по кругу." : "Ничья: карт не осталось ни у кого.";
       const why =
         ending === "surrender" && by
           ? `${does(by, "сдались", "сдаётся")}. `

@@ -88,9 +88,8 @@ export const words: HoldemWords = {
     foldFree: "Checking is free. Fold anyway?",
     foldAnyway: "Fold",
     before: "Before your turn",
-    beforeFold: "Fold",
-    beforeCheck: "Check or fold",
-    beforeCall: "Call any",
+    beforeCheckFold: "Check or fold",
+    beforeCheck: "Check",
   },
   deed: {
     fold: () => "fold",

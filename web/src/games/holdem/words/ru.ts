@@ -98,9 +98,8 @@ export const words: HoldemWords = {
     foldFree: "Чек бесплатный. Всё равно пас?",
     foldAnyway: "Пас",
     before: "До вашего хода",
-    beforeFold: "Пас",
-    beforeCheck: "Чек или пас",
-    beforeCall: "Колл любой",
+    beforeCheckFold: "Чек или пас",
+    beforeCheck: "Чек",
   },
   deed: {
     fold: () => "пас",
