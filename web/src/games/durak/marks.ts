@@ -27,15 +27,15 @@ export function marks(view: TableView, seat: Seat, { words, room, money }: Speec
   const player = playerAt(view, seat);
   const own = view.own?.seat === seat;
   const points = game?.points?.[seat];
-  const counts = [
-    player && !player.out ? words.cards(player.cards) : "",
-    points !== undefined && (game?.party ?? 0) > 0 ? words.points(points) : "",
-  ];
+  // A game of one party has no points to count.
+  const counted = Object.values(game?.points ?? {}).some((won) => won > 0) && (view.running || game?.gameOver === undefined);
+  const counts = [player && !player.out ? words.cards(player.cards) : "", counted && points !== undefined ? words.points(points) : ""];
   const paid = view.running ? undefined : (game?.gameOver?.paid?.[seat] ?? game?.outcome?.paid?.[seat]);
   const hand = own ? handOf(view) : [];
   return {
     out: view.running && (!player || player.out === true),
-    tab: tab(view, seat, words),
+    // The fan lies where one's own tab would be, and the bar says the same.
+    tab: own && view.running ? "" : tab(view, seat, words),
     counts: counts.filter(Boolean).join(" · "),
     described: hand.length > 0 ? cardsText(room, hand) : "",
     ...(paid ? { won: words.won(money(paid)) } : {}),

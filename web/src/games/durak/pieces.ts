@@ -6,7 +6,7 @@ import type { Layout } from "../../stage/ring.ts";
 import { backs, backWidth, deckPlace, fan, pilePlace } from "./places.ts";
 import { type DurakGame, gameOf, handOf, playerAt } from "./view.ts";
 
-export type DurakPiece = Piece & { card: Card | null; of: string; dim: boolean };
+export type DurakPiece = Piece & { card: Card | null; of: string; dim: boolean; lean?: number };
 
 /** Where the cards of a seat come from and go to. */
 function handAt(layout: Layout, seat: Seat | undefined): Point {
@@ -30,7 +30,15 @@ export function fanPlaces(view: TableView, layout: Layout): Map<Card, Point> {
 export function pieces(view: TableView, layout: Layout, before: TableView | null): DurakPiece[] {
   const game = gameOf(view);
   if (!game) return [];
-  return [...others(view, layout), ...onTable(game, layout, before), ...deck(game, layout)];
+  return [...others(view, layout), ...onTable(game, layout, before), ...shown(game, layout), ...deck(game, layout)];
+}
+
+/** The card that is about to be transferred lies before its owner; one's own stays in the fan. */
+function shown({ shown: card, defender }: DurakGame, layout: Layout): DurakPiece[] {
+  const place = layout.places.find(({ seat }) => seat === defender);
+  if (card === undefined || !place || place.own) return [];
+  const width = pilePlace(layout, 0, 1).width;
+  return [{ id: `card ${card}`, at: place.bet, width, above: 4, from: place.held, to: layout.middle, card, of: "shown", dim: false }];
 }
 
 function others(view: TableView, layout: Layout): DurakPiece[] {
@@ -79,7 +87,7 @@ function onTable(game: DurakGame, layout: Layout, before: TableView | null): Dur
 }
 
 /** So many backs of a deck are drawn. */
-const thickness = (count: number): number => (count === 0 ? 0 : count < 4 ? 1 : count < 12 ? 2 : 3);
+const thickness = (count: number): number => (count <= 0 ? 0 : count < 4 ? 1 : count < 12 ? 2 : 3);
 
 function deck(game: DurakGame, layout: Layout): DurakPiece[] {
   const { deck, trump, discards, width } = deckPlace(layout);
@@ -87,7 +95,7 @@ function deck(game: DurakGame, layout: Layout): DurakPiece[] {
   const common = { width, above: 1, dim: false };
   if (game.trump !== undefined) {
     const lies = game.deck > 0;
-    all.push({ ...common, id: "trump", at: lies ? trump : deck, turn: lies ? 90 : 0, card: game.trump, of: "trump", dim: !lies });
+    all.push({ ...common, id: "trump", at: lies ? trump : deck, lean: lies ? 90 : 0, card: game.trump, of: "trump", dim: !lies });
   }
   // The trump is the last card of the deck.
   for (let index = 0; index < thickness(game.deck - 1); index += 1) {
@@ -101,7 +109,7 @@ function deck(game: DurakGame, layout: Layout): DurakPiece[] {
       width: width * 0.8,
       id: `discard ${index}`,
       at,
-      turn: [-14, 11, 3][index] ?? 0,
+      lean: [-14, 11, 3][index] ?? 0,
       card: null,
       of: "discards",
       dim: true,

@@ -11,17 +11,22 @@ export type FanCard = { at: Point; width: number; turn: number };
 const INDEX = 0.4;
 /** How far apart cards lie at most. */
 const APART = 0.78;
+/** Smaller than that no card is held in one row, in pixels of a picture of size 1. */
+const LEAST_IN_ROW = 40;
+const IN_TWO_ROWS = 44;
 
-/** The fan of so many cards; two rows when one would hide an index. */
+/** As wide as a card may be so that so many fit side by side, each with its index. */
+const widest = (room: number, count: number): number => room / (1 + INDEX * (count - 1));
+
+/** The fan of so many cards: smaller cards when there are many, and two rows when there are very many. */
 export function fan({ held, heldScale }: Place, count: number): FanCard[] {
-  const width = OWN_CARD * heldScale;
-  const room = held.width - width;
-  const most = Math.max(1, 1 + Math.floor(room / (width * INDEX)));
-  const rows = count > most ? 2 : 1;
+  const single = widest(held.width, count);
+  const rows = single < LEAST_IN_ROW * heldScale ? 2 : 1;
   const perRow = Math.ceil(count / rows);
-  const step = perRow > 1 ? Math.min(width * APART, room / (perRow - 1)) : 0;
+  const most = (rows === 1 ? OWN_CARD : IN_TWO_ROWS) * heldScale;
+  const width = Math.min(most, widest(held.width, perRow));
+  const step = perRow > 1 ? Math.min(width * APART, (held.width - width) / (perRow - 1)) : 0;
   const bottom = held.y + held.height / 2 - (width * CARD_RATIO) / 2;
-  const up = rows === 1 ? 0 : width * 0.5;
   return Array.from({ length: count }, (_, index) => {
     const row = Math.floor(index / perRow);
     const inRow = Math.min(perRow, count - row * perRow);
@@ -29,7 +34,7 @@ export function fan({ held, heldScale }: Place, count: number): FanCard[] {
     // A held hand is an arc: the outer cards lean and hang a little.
     const lean = rows === 1 && inRow > 1 ? off / ((inRow - 1) / 2) : 0;
     return {
-      at: { x: held.x + off * step, y: bottom - (rows - 1 - row) * up + lean * lean * RISE * 0.5 * heldScale },
+      at: { x: held.x + off * step, y: bottom - (rows - 1 - row) * width * 0.5 + lean * lean * RISE * 0.5 * heldScale },
       width,
       turn: lean * Math.min(7, inRow),
     };

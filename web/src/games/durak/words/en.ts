@@ -10,7 +10,7 @@ const cardsOf = (count: number) => (count === 1 ? "1 card" : `${count} cards`);
 export const words: DurakWords = {
   hand: "Your cards",
   cards: cardsOf,
-  points: (count) => (count === 1 ? "1 point" : `${count} points`),
+  points: (count) => `${count} pt`,
   won: (amount) => `+${amount}`,
   tableEmpty: "The table is empty.",
   onTable: (piles) => `On the table: ${piles}.`,

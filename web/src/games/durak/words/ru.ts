@@ -12,7 +12,7 @@ const cardsOf = (count: number) => `${count} ${plural(count, "карта", "ка
 export const words: DurakWords = {
   hand: "Ваши карты",
   cards: cardsOf,
-  points: (count) => `${count} ${plural(count, "очко", "очка", "очков")}`,
+  points: (count) => `${count} оч.`,
   won: (amount) => `+${amount}`,
   tableEmpty: "На столе пусто.",
   onTable: (piles) => `На столе: ${piles}.`,
