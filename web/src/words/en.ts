@@ -150,6 +150,7 @@ export const words: Words = {
     fault: "The room has news this page has no words for. Load it again.",
     gone: "Your seat is free again. Your chips are in your wallet.",
   },
+  log: { title: "What happened", empty: "Nothing yet." },
   read: {
     stacks: (lines) => `Stacks: ${lines}.`,
     clock: (seconds) => `${seconds} ${seconds === 1 ? "second" : "seconds"} left.`,

@@ -122,6 +122,7 @@ export type Words = {
   gone: { [W in LeftWhy]: string };
   /** What this page has no words for yet. */
   unknown: { refusal: string; fault: string; gone: string };
+  log: { title: string; empty: string };
   /** What a listener asks for with a key. */
   read: {
     stacks: (lines: string) => string;
