@@ -570,6 +570,8 @@ export type DurakView = {
   defender?: Seat;
   /** Cards out of play. */
   discarded: number;
+  /** What everybody pays out of their wallet as the next party begins. */
+  due?: Chips;
   /** Who has finished throwing in, until somebody adds a card. */
   finished?: Seat[];
   /** How the game ended, until the next one begins. */

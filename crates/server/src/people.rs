@@ -170,8 +170,12 @@ pub(crate) fn bot(store: &dyn Store, today: WallTime, number: u64, name: &str) -
         return Ok(user);
     }
     let user = User::new(id, name, UserKind::Bot, today);
-    store.append(Append { people: vec![PeopleChange::Create(user.clone())], ..Append::default() })?;
-    Ok(user)
+    match store.append(Append { people: vec![PeopleChange::Create(user.clone())], ..Append::default() }) {
+        // Every table asks for its bots as the room opens: another one was quicker.
+        Err(AppendError::Refused(Refused::UserExists(_))) => Ok(store.user(id)?.unwrap_or(user)),
+        Err(error) => Err(error.into()),
+        Ok(_) => Ok(user),
+    }
 }
 
 /// The person as tables know them.
@@ -188,6 +192,22 @@ fn digest(token: &str) -> TokenDigest {
 mod tests {
     use super::*;
     use kozyr_store::MemoryStore;
+
+    #[test]
+    fn tables_that_ask_for_the_same_bot_at_once_all_get_it() {
+        let store = MemoryStore::new().unwrap();
+        let together = std::sync::Barrier::new(4);
+        for number in 1..=40 {
+            std::thread::scope(|scope| {
+                for _ in 0..4 {
+                    scope.spawn(|| {
+                        together.wait();
+                        bot(&store, WallTime::from_millis(0), number, "Vera").unwrap();
+                    });
+                }
+            });
+        }
+    }
 
     #[test]
     fn a_guest_is_known_by_their_token_until_it_runs_out() {

@@ -22,7 +22,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::Language;
+use kozyr_protocol::room::{Language, LobbyTable};
 use kozyr_store::{AppendError, PlayerId, Store, Unavailable, User, UserKind};
 use kozyr_time::{Millis, Pace, TableId, TimeSource, TournamentId, WallTime};
 use std::future::Future;
@@ -298,6 +298,17 @@ impl Inner {
 
     pub(crate) fn tables(&self) -> &Tables {
         &self.tables
+    }
+
+    /// The tables for the lobby: the stock ones first, in their order.
+    pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
+        let stock = &self.config.tables;
+        let place = |table: &LobbyTable| {
+            stock.iter().position(|plan| plan.id.as_str() == table.table).unwrap_or(stock.len())
+        };
+        let mut tables = self.directory.lobby();
+        tables.sort_by_cached_key(place);
+        tables
     }
 
     pub(crate) fn leave(&self, connection: ConnectionId) {

@@ -164,7 +164,7 @@ impl Connection {
             ToServer::Hello { protocol, token, .. } => return self.hello(protocol, token).await,
             ToServer::Guest { name, language } => self.guest(name, language).await,
             ToServer::Lobby => {
-                let (tables, tournaments) = (self.room.directory.lobby(), self.room.directory.tournaments());
+                let (tables, tournaments) = (self.room.lobby(), self.room.directory.tournaments());
                 self.outlet.tell(&ToClient::Lobby { tables, tournaments });
             }
             ToServer::Watch { table, have } => self.watch(&table, have),
