@@ -1,6 +1,6 @@
 // The frame around a game: a line that is lost, amounts that are typed, links that lead nowhere, a turn elsewhere.
 import assert from "node:assert/strict";
-import { Pretended, scene } from "./pretended.mjs";
+import { Pretended, scene, you } from "./pretended.mjs";
 import { info } from "./scenes.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
@@ -170,6 +170,11 @@ async function elsewhere(browser, origin) {
   await room.page.goBack();
   await room.page.locator("a.table").first().waitFor();
   await room.close();
+
+  // Also after the page was loaded anew somewhere else.
+  const back = await Pretended.open(browser, origin, scene("preflop"), { path: "/tables", you: { ...you, seatedAt: ["green"] } });
+  await back.page.locator("a.calls").waitFor();
+  await back.close();
 }
 
 /** @param {Browser} browser @param {string} origin */
