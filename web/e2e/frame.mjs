@@ -17,6 +17,8 @@ export async function checkFrame(browser, origin, told) {
   told("cards, board, pot, stacks and clock are read on a key, each event is one message, and the focus stays in the bar");
   await links(browser, origin);
   told("a dead link is told before Play, and a game nobody knows is only named");
+  await newerRoom(browser, origin);
+  told("a part of the page that does not come is said, with what to do");
   await elsewhere(browser, origin);
   told("a turn at a table that is out of sight is told in the lobby and in the title");
   await comeNew(browser, origin);
@@ -153,6 +155,15 @@ async function links(browser, origin) {
   await old.page.locator("section.table .seat").first().waitFor();
   assert.match(old.page.url(), /\/table\/green$/, "a link of an older page leads there too");
   await old.close();
+}
+
+/** @param {Browser} browser @param {string} origin */
+async function newerRoom(browser, origin) {
+  const room = await Pretended.open(browser, origin, scene("flop"), { path: "/tables" });
+  await room.page.route(/assets\/holdem.*\.js/, (request) => request.abort());
+  await room.page.locator("a.table").first().click();
+  await room.page.getByRole("button", { name: "Load the page again" }).waitFor();
+  await room.page.context().close();
 }
 
 /** @param {Browser} browser @param {string} origin */
