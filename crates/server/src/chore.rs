@@ -1,5 +1,6 @@
 //! What a shard has looked up or loaded for it, outside of its own step: whatever waits for the store.
 
+use crate::gateway;
 use crate::load::LoadError;
 use crate::outlet::Outlet;
 use crate::plan::{AnyLoaded, TablePlan};
@@ -7,7 +8,9 @@ use crate::service::{Origin, stored_answer};
 use crate::shard::ToShard;
 use kozyr_chips::Account;
 use kozyr_protocol::room::{Answer, Refusal, ToClient};
+use kozyr_protocol::updau::session::Settings;
 use kozyr_store::{CommandDigest, Store};
+use kozyr_time::Timestamp;
 
 /// Something to be done with the store, where waiting is allowed.
 pub(crate) enum Chore {
@@ -17,6 +20,10 @@ pub(crate) enum Chore {
     Wallet { account: Account, outlets: Vec<Outlet> },
     /// What the store has of a table is not known: claim it and load it again.
     Load(Box<TablePlan>),
+    /// The same for the gateway; patiently, when the store has just failed.
+    LoadGateway { settings: Box<Settings>, now: Timestamp, patient: bool },
+    /// Claim logs for tables that the gateway will open.
+    ClaimTables,
 }
 
 impl Chore {
@@ -44,12 +51,16 @@ impl Chore {
                 let loaded = claim_and_load(store, &plan);
                 Some(ToShard::Loaded(plan, Box::new(loaded)))
             }
+            Chore::LoadGateway { settings, now, .. } => {
+                Some(ToShard::LoadedGateway(Box::new(gateway::load(store, &settings, now))))
+            }
+            Chore::ClaimTables => Some(ToShard::Claimed(gateway::claim_spare(store))),
         }
     }
 
     /// Is it worth a little patience? A store that has just failed needs some.
     pub(crate) fn waits(&self) -> bool {
-        matches!(self, Chore::Load(_))
+        matches!(self, Chore::Load(_) | Chore::LoadGateway { patient: true, .. })
     }
 }
 

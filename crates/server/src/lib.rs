@@ -12,12 +12,14 @@
 //! for itself; `meter.rs` counts what a socket is sent.
 #![forbid(unsafe_code)]
 
+mod audience;
 mod callers;
 mod chore;
 mod clock;
 mod directory;
 mod door;
 mod files;
+mod gateway;
 mod host;
 mod limit;
 mod listen;

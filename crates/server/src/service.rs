@@ -540,7 +540,7 @@ pub(crate) fn stored_answer(receipt: &CommandReceipt) -> Answer {
 }
 
 /// What a command says, at which table: tells it from another under the same id.
-fn digest(table: &TableName, want: &Want) -> CommandDigest {
+pub(crate) fn digest(table: &TableName, want: &Want) -> CommandDigest {
     let hash = blake3::hash(format!("{table} {want:?}").as_bytes());
     let [a, b, c, d, e, f, g, h, ..] = *hash.as_bytes();
     CommandDigest(u64::from_le_bytes([a, b, c, d, e, f, g, h]))

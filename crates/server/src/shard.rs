@@ -13,10 +13,11 @@ mod task;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use task::{Mailbox, ShardHandle, run};
+pub(crate) use task::{Mailbox, ShardHandle, Stepped, run};
 
 use crate::chore::Chore;
 use crate::directory::{Directory, TableName};
+use crate::gateway::{FromClient, LoadedGateway};
 use crate::load::{LoadError, Loaded};
 use crate::outlet::{ConnectionId, Watcher};
 use crate::plan::{AnyLoaded, TablePlan};
@@ -24,7 +25,7 @@ use crate::service::{After, Origin, TableService};
 use crate::want::Want;
 use crate::wire::Served;
 use kozyr_protocol::room::{Fault, Refusal, ToClient};
-use kozyr_store::{Append, AppendError, Completed, Lane, Sequence, Store, StreamBatch, Ticket};
+use kozyr_store::{Append, AppendError, Completed, Head, Lane, Sequence, Store, StreamBatch, Ticket};
 use kozyr_table::durak::DurakSeating;
 use kozyr_table::holdem::HoldemSeating;
 use kozyr_table::seka::SekaSeating;
@@ -72,6 +73,12 @@ pub(crate) enum ToShard {
     Committed(Vec<Completed>),
     /// A table was loaded: a new one, or one that had failed.
     Loaded(Box<TablePlan>, Box<Result<AnyLoaded, LoadError>>),
+    /// Something came to the gateway.
+    Updau(u64, FromClient),
+    /// The gateway was loaded again.
+    LoadedGateway(Box<Result<LoadedGateway, LoadError>>),
+    /// Logs were claimed for tables of the gateway.
+    Claimed(Result<Vec<(TableName, Head)>, LoadError>),
     /// A table is there no more.
     Close(TableName),
     /// Are all tables being served?
@@ -275,6 +282,9 @@ impl Shard {
                 let _ = answer.send(self.slots.values().all(serving));
             }
             ToShard::Stop(done) => self.stopping = Some(done),
+            ToShard::Updau(..) | ToShard::LoadedGateway(_) | ToShard::Claimed(_) => {
+                unreachable!("a shard of tables is no gateway")
+            }
         }
     }
 
@@ -380,6 +390,18 @@ impl Shard {
             }
         }
         self.shared.directory.forget(table);
+    }
+}
+
+impl Stepped for Shard {
+    fn step(&mut self, now: Timestamp, message: Option<ToShard>) -> Vec<Chore> {
+        Shard::step(self, now, message)
+    }
+    fn deadline(&self) -> Option<Timestamp> {
+        Shard::deadline(self)
+    }
+    fn is_stopped(&self) -> bool {
+        Shard::is_stopped(self)
     }
 }
 

@@ -5,3 +5,4 @@ pub mod books;
 pub mod client;
 pub mod process;
 pub mod raw;
+pub mod updau;
