@@ -11,10 +11,11 @@ run: ## build what is missing and open the room on http://localhost:8080
 test: ## every test, installing what is missing
 	scripts/test
 
-lint: ## formatting, clippy with warnings as errors, the direction of dependencies
+lint: ## formatting, clippy and eslint with warnings as errors, the direction of dependencies
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo test -q --locked -p kozyr --test house_rules --test conformance
+	scripts/lint-page
 
 soak: ## the long runs: millions of hands, every seven-card hand
 	scripts/soak
@@ -25,5 +26,5 @@ bench: ## speed against peers, in one run
 fuzz: ## fuzz every parser of outside bytes for a minute each
 	fuzz/run
 
-interop: ## hands we write, read and replayed by PokerKit, read by hhp
+interop: ## hands we write, read and replayed by PokerKit, all variants action by action, read by hhp
 	scripts/interop

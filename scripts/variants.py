@@ -10,7 +10,7 @@ raise, the bring-in and who changes cards must be the same, and at the end the s
 variant have to be compared to their end.
 
 Where the two differ by a rule, a hand is compared up to that point, and counted under the reason; the reasons are those of
-`why_apart` and `ODD_CHIPS`, and docs/conformance/variants.md has them with ours. The exit code says whether everything else agreed.
+`why_apart`, `play` and `ODD_CHIPS`, and docs/conformance/variants.md has them with ours. The exit code says whether everything else agreed.
 """
 
 import collections
@@ -166,7 +166,8 @@ def compare_offer(state, track, offer):
         # Ours counts the blind as the first of four bets, PokerKit allows four raises over it.
         return None
     if raises == ["none"]:
-        return same("least raise", least, None)
+        # Whoever brings it in with their last chip may say so in two ways with PokerKit: it comes to the same.
+        return same("least raise", None if what == "pb" and least == price else least, None)
     if least is None and track.nobody_could_match(player):
         return None
     same("least raise", least, int(raises[0]))

@@ -16,7 +16,13 @@ if (missing.length > 0) {
 mkdirSync(folder, { recursive: true });
 
 /** @type {Record<string, string>} */
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
 const files = createServer((request, response) => {
   const path = (request.url ?? "").split("?")[0] ?? "";
   const file = join("dist", extname(path) === "" ? "/index.html" : path);
@@ -67,7 +73,12 @@ const looks = [
   { name: "buy-in", path: "/table/green", known: true, scene: "watching", then: "sit" },
   { name: "menu", path: "/table/green", known: true, scene: "flop", then: "menu" },
 ];
-const sizes = { phone: { width: 390, height: 844 }, small: { width: 360, height: 620 }, side: { width: 844, height: 390 }, desk: { width: 1440, height: 900 } };
+const sizes = {
+  phone: { width: 390, height: 844 },
+  small: { width: 360, height: 620 },
+  side: { width: 844, height: 390 },
+  desk: { width: 1440, height: 900 },
+};
 const lights = /** @type {const} */ (["dark", "light"]);
 
 const browser = await launch();
@@ -78,11 +89,18 @@ for (const [size, viewport] of Object.entries(sizes)) {
         const name = `${look.name}-${size}-${light}-${language}`;
         if (!name.includes(only)) continue;
         const context = await browser.newContext({
-          viewport, colorScheme: light, locale: language === "ru" ? "ru-RU" : "en-GB", hasTouch: size !== "desk", isMobile: size !== "desk",
+          viewport,
+          colorScheme: light,
+          locale: language === "ru" ? "ru-RU" : "en-GB",
+          hasTouch: size !== "desk",
+          isMobile: size !== "desk",
         });
         const page = await context.newPage();
         page.on("pageerror", (error) => console.error(name, error.message));
-        page.on("console", (line) => line.type() === "error" && !line.text().includes("WebSocket") && console.error(name, line.text()));
+        page.on(
+          "console",
+          (line) => line.type() === "error" && !line.text().includes("WebSocket") && console.error(name, line.text()),
+        );
         /** @type {any} */
         let line;
         let down = false;
@@ -97,7 +115,8 @@ for (const [size, viewport] of Object.entries(sizes)) {
               const reason = { code: "raiseTooSmall", least: 100 };
               socket.send(JSON.stringify({ type: "answer", command: message.command, result: { outcome: "refused", reason } }));
             }
-            for (const said of answers(message, scene, "tables" in look ? look.tables : lobby, look.known)) socket.send(JSON.stringify(said));
+            for (const said of answers(message, scene, "tables" in look ? look.tables : lobby, look.known))
+              socket.send(JSON.stringify(said));
           });
         });
         await page.goto(`${origin}${look.path}`);
@@ -109,7 +128,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
         if ("then" in look && look.then === "stop") line.send(JSON.stringify({ type: "error", fault: { code: "stopping" } }));
         if ("then" in look && look.then === "refuse") await page.click("[data-act=raiseTo]");
         if ("then" in look && look.then === "sit") await page.click(".idle .button");
-        if ("then" in look && look.then === "menu") await page.click("header button");
+        if ("then" in look && look.then === "menu") await page.click("header [aria-haspopup=dialog]");
         await page.waitForTimeout(500);
         await page.screenshot({ path: join(folder, `${name}.png`) });
         await context.close();

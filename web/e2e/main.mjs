@@ -6,7 +6,8 @@ const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.
 
 /** @type {string[]} */
 const missing = [];
-if (!existsSync(here("../node_modules/playwright-core"))) missing.push("the packages of web/ are not installed: cd web && npm ci");
+if (!existsSync(here("../node_modules/playwright-core")))
+  missing.push("the packages of web/ are not installed: cd web && npm ci");
 if (!existsSync(here("../dist/index.html"))) missing.push("the page is not built: cd web && npm run build");
 
 if (missing.length === 0) {

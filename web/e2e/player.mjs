@@ -91,7 +91,7 @@ export class Player {
 
   /** Is it their turn, with buttons that can be pressed? */
   async canAct() {
-    return (await this.page.locator(".slots button:enabled").count()) > 0;
+    return (await this.page.locator(".slots [data-act]:enabled").count()) > 0;
   }
 
   /** Checks or calls if it is their turn; sits down again when their chips are gone. */
@@ -104,7 +104,13 @@ export class Player {
     const button = this.page.locator(".slots [data-act=checkOrCall]:enabled, .slots [data-act=show]:enabled");
     if ((await button.count()) === 0) return false;
     // The turn may end between looking and pressing: then there is nothing to press.
-    return button.first().click({ timeout: 2_000 }).then(() => true, () => false);
+    return button
+      .first()
+      .click({ timeout: 2_000 })
+      .then(
+        () => true,
+        () => false,
+      );
   }
 
   leave() {

@@ -6,13 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PATIENCE_MS, Player } from "./player.mjs";
-import { pretend } from "./pretended.mjs";
+import { pretend } from "./pretend.mjs";
 import { freePort, startRoom } from "./server.mjs";
 
 const FIRST_CARDS_MS = 10_000;
 
 const startedAt = Date.now();
-const step = (/** @type {string} */ text) => console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${text}`);
+const step = (/** @type {string} */ text) =>
+  console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${text}`);
 
 /** @typedef {import("./player.mjs").TableSeen} TableSeen */
 const own = (/** @type {TableSeen} */ seen) => seen.seats.find((seat) => seat.own);
@@ -60,7 +61,10 @@ async function handToShowdown(anna, boris) {
       anna.until("a new hand is dealt", (seen) => seen.hand > hand && seen.seats.some(({ turn }) => turn)),
       () => Promise.all([anna.stayIn(), boris.stayIn()]),
     );
-    await boris.until("the same hand is dealt to him", (seen) => seen.hand === all.hand && dealtIn(seen).length >= dealtIn(all).length);
+    await boris.until(
+      "the same hand is dealt to him",
+      (seen) => seen.hand === all.hand && dealtIn(seen).length >= dealtIn(all).length,
+    );
     const [before, beforeBoris] = await Promise.all([anna.look(), boris.look()]);
     hidesOthers(before);
     hidesOthers(beforeBoris);
@@ -94,7 +98,10 @@ async function middleOfHand(players) {
     assert(Date.now() < deadline, "nobody's turn came");
     for (const player of players) {
       const seen = await player.look();
-      const both = seen.running && own(seen)?.cards.length === 2 && seen.seats.filter(({ kind, cards }) => kind === "person" && cards.length > 0).length === 2;
+      const both =
+        seen.running &&
+        own(seen)?.cards.length === 2 &&
+        seen.seats.filter(({ kind, cards }) => kind === "person" && cards.length > 0).length === 2;
       if (both && seen.street >= 1 && (await player.canAct())) return player;
       await player.stayIn();
     }
@@ -127,10 +134,16 @@ export async function run(binary) {
     step(`Boris has cards ${borisMs} ms after his`);
 
     const showdown = await handToShowdown(anna, boris);
-    step(`hand ${showdown.hand}, ${showdown.dealt} dealt in: showdown, ${showdown.winners.join(" and ")} won on ${showdown.board.join(" ")}`);
+    step(
+      `hand ${showdown.hand}, ${showdown.dealt} dealt in: showdown, ${showdown.winners.join(" and ")} won on ${showdown.board.join(" ")}`,
+    );
 
     await killedInTheMiddle();
-    assert.deepEqual(players.flatMap(({ errors }) => errors), [], "no page complained");
+    assert.deepEqual(
+      players.flatMap(({ errors }) => errors),
+      [],
+      "no page complained",
+    );
     step("all well");
   } catch (error) {
     await report(players, room.log());
@@ -163,9 +176,19 @@ export async function run(binary) {
       assert.equal(seen.running, true);
       assert.deepEqual(own(seen)?.cards, was && own(was)?.cards, "the same cards in hand");
       assert.deepEqual(seen.board, was?.board, "the same board");
-      assert.deepEqual(seen.seats.map(({ stack }) => stack), was?.seats.map(({ stack }) => stack), "the same stacks");
+      assert.deepEqual(
+        seen.seats.map(({ stack }) => stack),
+        was?.seats.map(({ stack }) => stack),
+        "the same stacks",
+      );
     }
-    assert(await mover.page.locator(".slots button:enabled").first().waitFor().then(() => true));
+    assert(
+      await mover.page
+        .locator(".slots [data-act]:enabled")
+        .first()
+        .waitFor()
+        .then(() => true),
+    );
     step(`started again: hand ${hand} with the same cards, and it is still the turn of ${mover.name}`);
 
     await playOut(players, hand);

@@ -8,6 +8,8 @@
 /** @typedef {import("../src/protocol.ts").SeatView} SeatView */
 /** @typedef {import("../src/protocol.ts").TableEvent} TableEvent */
 
+import { durakScenes } from "./durak-scenes.mjs";
+
 /** What time it is in the room. */
 export const NOW = 1_800_000_000_000;
 
@@ -24,7 +26,14 @@ export const info = {
 
 /** @type {(player: number, name: string, stack: number, change?: Partial<SeatView>) => SeatView} */
 const sits = (player, name, stack, change = {}) => ({
-  player, name, stack, kind: "person", state: "playing", connected: true, inHand: true, ...change,
+  player,
+  name,
+  stack,
+  kind: "person",
+  state: "playing",
+  connected: true,
+  inHand: true,
+  ...change,
 });
 
 /** @type {(seat: number, bet?: number, change?: Partial<HoldemPlayer>) => [string, HoldemPlayer]} */
@@ -32,8 +41,15 @@ const plays = (seat, bet = 0, change = {}) => [String(seat), { player: seat, fac
 
 /** @type {(change: Partial<HoldemView>, ...players: [string, HoldemPlayer][]) => TableView["game"]} */
 const holdem = (change, ...players) => ({
-  game: "holdem", boards: [[]], order: players.map(([seat]) => Number(seat)), pots: [], street: 0, total: 0, button: 5,
-  players: Object.fromEntries(players), ...change,
+  game: "holdem",
+  boards: [[]],
+  order: players.map(([seat]) => Number(seat)),
+  pots: [],
+  street: 0,
+  total: 0,
+  button: 5,
+  players: Object.fromEntries(players),
+  ...change,
 });
 
 /** @type {(leftMs: number, bank?: number) => import("../src/protocol.ts").Clock} */
@@ -58,7 +74,9 @@ const but = (seat, change) => {
 
 /** @type {import("../src/protocol.ts").ChairOffers} */
 const chair = {
-  sitOut: true, leave: "afterHand", addChips: { chips: { least: 1, most: 2060, usual: 2060, step: 20 }, afterHand: true },
+  sitOut: true,
+  leave: "afterHand",
+  addChips: { chips: { least: 1, most: 2060, usual: 2060, step: 20 }, afterHand: true },
 };
 /** @type {(hand: Partial<HoldemOwn>, change?: Partial<Own>) => Own} */
 const own = (hand, change = {}) => ({ seat: 3, chair, game: { game: "holdem", cards: ["Ah", "Td"], ...hand }, ...change });
@@ -69,15 +87,29 @@ const take = { seats: [3, 6], chips: { least: 400, most: 4000, usual: 2000, step
 
 /** @type {import("../src/protocol.ts").HoldemOffer} */
 const raise = {
-  kind: "raise", least: 100, most: 1940, step: 10, allIn: 1940,
-  presets: [{ kind: "least", to: 100 }, { kind: "halfPot", to: 135 }, { kind: "pot", to: 210 }, { kind: "allIn", to: 1940 }],
+  kind: "raise",
+  least: 100,
+  most: 1940,
+  step: 10,
+  allIn: 1940,
+  presets: [
+    { kind: "least", to: 100 },
+    { kind: "halfPot", to: 135 },
+    { kind: "pot", to: 210 },
+    { kind: "allIn", to: 1940 },
+  ],
 };
 
 /** @type {Record<string, { info?: TableInfo, view: TableView, events?: TableEvent[] }>} */
 export const scenes = {
+  ...durakScenes,
   waiting: {
     view: {
-      ...running, running: false, hand: 0, rest: { why: "tooFewPlayers" }, seats: { 3: sits(3, "Анна", 2000, { inHand: false }) },
+      ...running,
+      running: false,
+      hand: 0,
+      rest: { why: "tooFewPlayers" },
+      seats: { 3: sits(3, "Анна", 2000, { inHand: false }) },
       own: { seat: 3, chair: { ...chair, leave: "now" } },
     },
   },
@@ -85,7 +117,11 @@ export const scenes = {
     view: { ...running, running: false, rest: { why: "heldUp" }, own: { seat: 3, chair: { ...chair, leave: "now" } } },
   },
   watching: {
-    view: { ...running, take, seats: Object.fromEntries(Object.entries(company).filter(([seat]) => seat !== "3" && seat !== "6")) },
+    view: {
+      ...running,
+      take,
+      seats: Object.fromEntries(Object.entries(company).filter(([seat]) => seat !== "3" && seat !== "6")),
+    },
   },
   full: { view: running },
   preflop: {
@@ -94,9 +130,16 @@ export const scenes = {
       clocks: { 3: clock(17_000) },
       game: holdem(
         { smallBlind: 1, bigBlind: 2, toAct: 3, total: 90 },
-        plays(1, 10), plays(2, 20), plays(3), plays(4), plays(5, 60),
+        plays(1, 10),
+        plays(2, 20),
+        plays(3),
+        plays(4),
+        plays(5, 60),
       ),
-      own: own({ offers: [{ kind: "fold" }, { kind: "call", price: 60 }, raise], timeout: "fold" }, { turn: 12, afterTimeout: "stays" }),
+      own: own(
+        { offers: [{ kind: "fold" }, { kind: "call", price: 60 }, raise], timeout: "fold" },
+        { turn: 12, afterTimeout: "stays" },
+      ),
     },
   },
   flop: {
@@ -104,8 +147,20 @@ export const scenes = {
       ...running,
       clocks: { 5: clock(8_500) },
       game: holdem(
-        { smallBlind: 1, bigBlind: 2, toAct: 5, total: 420, street: 1, boards: [["Qh", "9c", "2d"]], pots: [{ amount: 180, eligible: [2, 3, 5] }] },
-        plays(1, 0, { folded: true }), plays(2, 120), plays(3, 120), plays(4, 0, { folded: true }), plays(5),
+        {
+          smallBlind: 1,
+          bigBlind: 2,
+          toAct: 5,
+          total: 420,
+          street: 1,
+          boards: [["Qh", "9c", "2d"]],
+          pots: [{ amount: 180, eligible: [2, 3, 5] }],
+        },
+        plays(1, 0, { folded: true }),
+        plays(2, 120),
+        plays(3, 120),
+        plays(4, 0, { folded: true }),
+        plays(5),
       ),
       own: own({ made: { kind: "highCard", cards: ["Ah", "Qh", "Td", "9c", "2d"] } }),
     },
@@ -117,17 +172,40 @@ export const scenes = {
       clocks: { 3: clock(21_000) },
       game: holdem(
         {
-          toAct: 3, total: 1860, street: 3, boards: [["Qh", "9c", "2d", "Ts", "Jh"]],
-          pots: [{ amount: 1240, eligible: [2, 3, 5] }, { amount: 620, eligible: [3, 5] }],
+          toAct: 3,
+          total: 1860,
+          street: 3,
+          boards: [["Qh", "9c", "2d", "Ts", "Jh"]],
+          pots: [
+            { amount: 1240, eligible: [2, 3, 5] },
+            { amount: 620, eligible: [3, 5] },
+          ],
         },
-        plays(2, 0, { allIn: true }), plays(3), plays(5), plays(1, 0, { folded: true }), plays(4, 0, { folded: true }),
+        plays(2, 0, { allIn: true }),
+        plays(3),
+        plays(5),
+        plays(1, 0, { folded: true }),
+        plays(4, 0, { folded: true }),
       ),
       own: own(
         {
-          made: { kind: "pair", cards: ["Td", "Ts", "Ah", "Qh", "Jh"] }, timeout: "check",
+          made: { kind: "pair", cards: ["Td", "Ts", "Ah", "Qh", "Jh"] },
+          timeout: "check",
           offers: [
             { kind: "check" },
-            { kind: "bet", least: 20, most: 1940, step: 10, allIn: 1940, presets: [{ kind: "least", to: 20 }, { kind: "halfPot", to: 930 }, { kind: "pot", to: 1860 }, { kind: "allIn", to: 1940 }] },
+            {
+              kind: "bet",
+              least: 20,
+              most: 1940,
+              step: 10,
+              allIn: 1940,
+              presets: [
+                { kind: "least", to: 20 },
+                { kind: "halfPot", to: 930 },
+                { kind: "pot", to: 1860 },
+                { kind: "allIn", to: 1940 },
+              ],
+            },
           ],
         },
         { turn: 31, afterTimeout: "sitsOut" },
@@ -137,12 +215,22 @@ export const scenes = {
   },
   showdown: {
     view: {
-      ...running, running: false, rest: { why: "nextHand", since: NOW, until: NOW + 4_000 },
+      ...running,
+      running: false,
+      rest: { why: "nextHand", since: NOW, until: NOW + 4_000 },
       game: holdem(
         { street: 3, boards: [["Ac", "9c", "2d", "Ts", "4h"]] },
         plays(2, 0, { faceDown: 0, cards: ["Ad", "6c"], made: { kind: "pair", cards: ["Ad", "Ac", "Ts", "9c", "6c"] } }),
-        plays(3, 0, { faceDown: 0, cards: ["Ah", "Kd"], made: { kind: "pair", cards: ["Ah", "Ac", "Kd", "Ts", "9c"] }, won: 1860, kicker: "K" }),
-        plays(5, 0, { mucked: true }), plays(1, 0, { folded: true }), plays(4, 0, { folded: true }),
+        plays(3, 0, {
+          faceDown: 0,
+          cards: ["Ah", "Kd"],
+          made: { kind: "pair", cards: ["Ah", "Ac", "Kd", "Ts", "9c"] },
+          won: 1860,
+          kicker: "K",
+        }),
+        plays(5, 0, { mucked: true }),
+        plays(1, 0, { folded: true }),
+        plays(4, 0, { folded: true }),
       ),
       own: own({ cards: ["Ah", "Kd"] }, { chair: { ...chair, leave: "now" } }),
     },
@@ -150,12 +238,24 @@ export const scenes = {
   },
   namesakes: {
     view: {
-      ...running, running: false, rest: { why: "nextHand", since: NOW, until: NOW + 4_000 },
+      ...running,
+      running: false,
+      rest: { why: "nextHand", since: NOW, until: NOW + 4_000 },
       seats: { ...company, 1: sits(1, "Анна", 1980), 2: sits(2, "Анна", 1980) },
       game: holdem(
         { street: 3, boards: [["Ac", "Kc", "Qd", "Js", "Th"]] },
-        plays(1, 0, { faceDown: 0, cards: ["2d", "6c"], made: { kind: "straight", cards: ["Ac", "Kc", "Qd", "Js", "Th"] }, won: 90 }),
-        plays(2, 0, { faceDown: 0, cards: ["2h", "6h"], made: { kind: "straight", cards: ["Ac", "Kc", "Qd", "Js", "Th"] }, won: 90 }),
+        plays(1, 0, {
+          faceDown: 0,
+          cards: ["2d", "6c"],
+          made: { kind: "straight", cards: ["Ac", "Kc", "Qd", "Js", "Th"] },
+          won: 90,
+        }),
+        plays(2, 0, {
+          faceDown: 0,
+          cards: ["2h", "6h"],
+          made: { kind: "straight", cards: ["Ac", "Kc", "Qd", "Js", "Th"] },
+          won: 90,
+        }),
       ),
       own: { seat: 3, chair },
     },
@@ -195,10 +295,23 @@ export const scenes = {
     view: {
       ...running,
       clocks: { 7: clock(12_000) },
-      seats: { ...company, 6: sits(6, "Mitya", 9050, bot), 7: sits(7, "Олег", 88_020), 8: sits(8, "Wolfgang", 40_000), 9: sits(9, "Ия", 150) },
+      seats: {
+        ...company,
+        6: sits(6, "Mitya", 9050, bot),
+        7: sits(7, "Олег", 88_020),
+        8: sits(8, "Wolfgang", 40_000),
+        9: sits(9, "Ия", 150),
+      },
       game: holdem(
-        { toAct: 7, total: 186_000, street: 3, boards: [["Qh", "9c", "2d", "Ts", "Jh"]], pots: [{ amount: 124_000, eligible: [2, 3, 5] }] },
-        ...[1, 2, 4, 5, 6, 7, 8, 9].map((seat) => plays(seat, 2500 * seat)), plays(3),
+        {
+          toAct: 7,
+          total: 186_000,
+          street: 3,
+          boards: [["Qh", "9c", "2d", "Ts", "Jh"]],
+          pots: [{ amount: 124_000, eligible: [2, 3, 5] }],
+        },
+        ...[1, 2, 4, 5, 6, 7, 8, 9].map((seat) => plays(seat, 2500 * seat)),
+        plays(3),
       ),
       own: own({ cards: ["Ks", "8h"] }),
     },

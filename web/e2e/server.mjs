@@ -11,9 +11,7 @@ const target = fileURLToPath(new URL("../../target/", import.meta.url));
 export function findBinary() {
   const named = process.env["KOZYR"];
   const built = named ? [named] : [`${target}release/kozyr`, `${target}debug/kozyr`];
-  return built
-    .filter((path) => existsSync(path))
-    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
+  return built.filter((path) => existsSync(path)).sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
 }
 
 /** A port nobody listens on. */
@@ -43,7 +41,10 @@ export async function startRoom(binary, port, data) {
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 300; tries += 1) {
     if (room.exitCode !== null) throw new Error(`kozyr serve ended with ${room.exitCode}:\n${log}`);
-    const healthy = await fetch(`${origin}/healthz`).then((answer) => answer.ok, () => false);
+    const healthy = await fetch(`${origin}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (healthy) return { origin, kill: () => kill(room), log: () => log };
     await sleep(100);
   }

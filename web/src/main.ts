@@ -13,3 +13,8 @@ const settings = readSettings(navigator.languages);
 const session = new Session(url, settings, await loadWords(settings.language));
 mount(App, { target, props: { session } });
 session.start();
+
+// Nothing is heard before the first click, and nothing fetched for it.
+addEventListener("pointerdown", () => void import("./ui/sounds.ts").then(({ playSounds }) => playSounds(session)), {
+  once: true,
+});

@@ -82,6 +82,543 @@ export type Clock = {
 /** 32 hexadecimal digits, hyphens allowed: what `crypto.randomUUID()` gives. Never used twice for two different commands. */
 export type CommandId = string;
 
+/** What a player does in a party. */
+export type DurakAction =
+  /** Leads a card, or throws one in. */
+  | {
+    kind: "attack";
+    /** Which. */
+    card: Card;
+  }
+  /** Beats a card on the table. */
+  | {
+    kind: "defend";
+    /** The card on the table. */
+    attack: Card;
+    /** The card from the hand. */
+    with: Card;
+  }
+  /** Shows the card that is about to be transferred: the traffic light. */
+  | {
+    kind: "show";
+    /** Which. */
+    card: Card;
+  }
+  /** Passes the attack on to the next opponent by adding a card of its rank. */
+  | {
+    kind: "transfer";
+    /** Which. */
+    card: Card;
+  }
+  /** Takes the cards on the table, once throwing in is over. */
+  | {
+    kind: "take";
+  }
+  /** Throws in nothing more, unless another card is added. */
+  | {
+    kind: "finish";
+  }
+  /** Is ready for the next round. */
+  | {
+    kind: "ready";
+  }
+  /** Gives up the party and is its fool. */
+  | {
+    kind: "surrender";
+  }
+  /** Goes away from the table: nobody waits for their `ready`. */
+  | {
+    kind: "away";
+  }
+  /** Is back. */
+  | {
+    kind: "back";
+  };
+
+/** What everybody at the table is asked between parties. */
+export type DurakAsk =
+  /** Every place is taken: is everybody ready for a game? */
+  | "begin"
+  /** Is everybody ready for the next party of the game? */
+  | "nextParty"
+  /** The game is over: does everybody want another one? */
+  | "again";
+
+/** A card that can be beaten. */
+export type DurakDefence = {
+  /** The card on the table. */
+  attack: Card;
+  /** The cards of the hand that beat it. */
+  with: Card[];
+};
+
+/** Why a party ended. */
+export type DurakEnding =
+  /** One player, or one pair, is left with cards. */
+  | "lastHolder"
+  /** Nobody has a card left: a draw. */
+  | "nobodyHolds"
+  /** Too many rounds without a discard: a draw. */
+  | "noDiscards"
+  /** A player gave up, or left. */
+  | "surrender"
+  /** A player's time was over. */
+  | "outOfTime";
+
+/** Something that happened in a party. */
+export type DurakEvent =
+  /** A party begins. */
+  | {
+    what: "began";
+    /** Which of its game, from 1. */
+    party: number;
+    /** Who plays. */
+    players: Seat[];
+    /** What each of them stakes on it. */
+    stake?: Chips;
+  }
+  /** Was dealt cards, or drew some. */
+  | {
+    what: "drew";
+    /** How many. */
+    cards: number;
+    /** Who. */
+    seat: Seat;
+    /** They drew the last card of the deck: the trump. */
+    trump?: boolean;
+  }
+  /** A round begins. */
+  | {
+    what: "round";
+    /** Who attacks. */
+    attacker: Seat;
+    /** Who defends. */
+    defender: Seat;
+    /** The attacker's lowest trump, when it decided who attacks first. */
+    lowestTrump?: Card;
+    /** Which of the party, from 1. */
+    round: number;
+    /** The trump card, in the first round. */
+    trump?: Card;
+  }
+  /** Led a card. */
+  | {
+    what: "led";
+    /** Which. */
+    card: Card;
+    /** Who. */
+    seat: Seat;
+  }
+  /** Threw a card in. */
+  | {
+    what: "threwIn";
+    /** Which. */
+    card: Card;
+    /** Who. */
+    seat: Seat;
+  }
+  /** Beat a card. */
+  | {
+    what: "beat";
+    /** The card on the table. */
+    attack: Card;
+    /** Who. */
+    seat: Seat;
+    /** The card from the hand. */
+    with: Card;
+  }
+  /** Showed the card that is about to be transferred. */
+  | {
+    what: "showed";
+    /** Which. */
+    card: Card;
+    /** Who. */
+    seat: Seat;
+  }
+  /** Transferred the attack. */
+  | {
+    what: "transferred";
+    /** With which card. */
+    card: Card;
+    /** Who. */
+    seat: Seat;
+    /** Who is attacked now. */
+    to: Seat;
+  }
+  /** Says that they take. */
+  | {
+    what: "takes";
+    /** Who. */
+    seat: Seat;
+  }
+  /** Throws in nothing more. */
+  | {
+    what: "finished";
+    /** Who. */
+    seat: Seat;
+    /** The defender takes; otherwise everything is beaten. */
+    taking?: boolean;
+  }
+  /** Has no cards left, with an empty deck: out, and safe. */
+  | {
+    what: "out";
+    /** Who. */
+    seat: Seat;
+  }
+  /** The round is over. */
+  | {
+    what: "roundOver";
+    /** The cards that lay on the table. */
+    cards: Card[];
+    /** Who takes the cards; absent when they are discarded. */
+    takenBy?: Seat;
+  }
+  /** Is ready for the next round. */
+  | {
+    what: "ready";
+    /** Who. */
+    seat: Seat;
+  }
+  /** Went away from the table. */
+  | {
+    what: "away";
+    /** Who. */
+    seat: Seat;
+  }
+  /** Is back. */
+  | {
+    what: "back";
+    /** Who. */
+    seat: Seat;
+  }
+  /** The party is over. */
+  | {
+    what: "partyOver";
+    /** It was the last of its game: who won the game; nobody in a draw. */
+    gameWinners?: Seat[];
+    /** How. */
+    outcome: DurakOutcome;
+    /** What was paid out of the pool, for the party or the game. */
+    paid?: { [name: string]: Chips };
+    /** Everybody's points in the game, this party included. */
+    points: { [name: string]: number };
+    /** What the room took of it. */
+    rake?: Chips;
+  }
+  /** Said a word between parties. */
+  | {
+    what: "said";
+    /** Who. */
+    seat: Seat;
+    /** Which. */
+    word: DurakWord;
+  };
+
+/** How a game ended. */
+export type DurakGameOver = {
+  /** What was paid out of the pool; nothing where the stake was per party. */
+  paid?: { [name: string]: Chips };
+  /** Who won it; nobody in a draw. */
+  winners: Seat[];
+};
+
+/** What is played at a table of Durak, and for what. */
+export type DurakInfo = {
+  /** Cards in the pack: 24, 36 or 52. */
+  cards: number;
+  /** Transfer, traffic light, pairs. */
+  mode: DurakMode;
+  /** A game ends when somebody has so many points; 0: parties go on while two want to play. */
+  points: number;
+  /** The room's part of the pool, in percent. */
+  rakePercent: number;
+  /** What everybody stakes on a game, or on each party where there is no last point. */
+  stake: Chips;
+  /** Who said that they take can be thrown more cards. */
+  throwAfterTake?: boolean;
+  /** Who lets their time run out loses the party; otherwise the clock plays for them. */
+  timeoutLoses?: boolean;
+  /** Turns have no clock. */
+  untimed?: boolean;
+};
+
+/** The six ways to play. */
+export type DurakMode =
+  /** Everybody alone; attacks are beaten or taken. */
+  | "plain"
+  /** An attack may be transferred to the next player. */
+  | "transfer"
+  /** Transfer with the traffic light: the card is shown first. */
+  | "trafficLight"
+  /** Two pairs. */
+  | "pairs"
+  /** Two pairs, with transfer. */
+  | "pairsTransfer"
+  /** Two pairs, transfer with the traffic light. */
+  | "pairsTrafficLight";
+
+/** What a player may do now; what is absent is not possible. */
+export type DurakOffers = {
+  /** `attack` with one of these: to lead, or to throw in. */
+  attack?: Card[];
+  /** `away`. */
+  away?: boolean;
+  /** `back`. */
+  back?: boolean;
+  /** `defend`: which card of the table can be beaten with which of the hand. */
+  defend?: DurakDefence[];
+  /** `finish`. */
+  finish?: boolean;
+  /** `ready` for the next round. */
+  ready?: boolean;
+  /** `show` one of these, and transfer it then. */
+  show?: Card[];
+  /** `surrender`. */
+  surrender?: boolean;
+  /** `take`. */
+  take?: boolean;
+  /** `transfer` with one of these. */
+  transfer?: Card[];
+  /** Who would be attacked after a transfer. */
+  transferTo?: Seat;
+};
+
+/** How a party ended. */
+export type DurakOutcome = {
+  /** Who gave up, or whose time was over. */
+  by?: Seat;
+  /** Why. */
+  ending: DurakEnding;
+  /** The fool, or both of the losing pair; nobody in a draw. */
+  fools: Seat[];
+  /** What was paid out of the pool for this party: something only where the stake is per party. */
+  paid?: { [name: string]: Chips };
+  /** All others; nobody in a draw. */
+  winners: Seat[];
+};
+
+/** What only a player knows of the party, and what they may do in it. */
+export type DurakOwn = {
+  /** Their hand as it is held: suit by suit, low to high, trumps last. */
+  cards?: Card[];
+  /** What they may do now. */
+  offers?: DurakOffers;
+  /** What comes when their time runs out. */
+  timeout?: DurakTimeout;
+  /** What they may `say` now. */
+  words?: DurakWord[];
+};
+
+/** An attack card, and the card that beats it if there is one. */
+export type DurakPile = {
+  /** What was played against the defender. */
+  attack: Card;
+  /** What the defender beat it with. */
+  beatenBy?: Card;
+};
+
+/** A player of the party as everybody sees them. */
+export type DurakPlayer = {
+  /** How many cards they hold. */
+  cards: number;
+  /** Has no cards left, with an empty deck: out, and safe. */
+  out?: boolean;
+  /** Who plays with them in a game of pairs. */
+  partner?: Seat;
+  /** Who: the seat may be somebody else's by now. */
+  player: PlayerId;
+};
+
+/** Why a turn of Durak is refused. Nothing has changed. */
+export type DurakRefusal =
+  /** The player does not hold the card. */
+  | {
+    why: "notYourCard";
+    /** Which. */
+    card: Card;
+  }
+  /** Nothing of that rank lies on the table. */
+  | {
+    why: "noSuchRank";
+    /** Which card was tried. */
+    card: Card;
+  }
+  /** No more cards may be added in this round. */
+  | {
+    why: "limitReached";
+    /** So many lie there. */
+    limit: number;
+  }
+  /** They have finished, and nobody has added a card since. */
+  | {
+    why: "alreadyFinished";
+  }
+  /** Cards are still to be beaten. */
+  | {
+    why: "notBeaten";
+  }
+  /** The card is not on the table, or is beaten already. */
+  | {
+    why: "nothingToBeat";
+    /** Which. */
+    card: Card;
+  }
+  /** It is not higher, and no trump. */
+  | {
+    why: "doesNotBeat";
+    /** The card on the table. */
+    attack: Card;
+    /** The card that was tried. */
+    with: Card;
+  }
+  /** Everything is beaten, or nothing was played. */
+  | {
+    why: "nothingToTake";
+  }
+  /** No transfer in this mode. */
+  | {
+    why: "noTransfer";
+  }
+  /** No traffic light in this mode. */
+  | {
+    why: "noShow";
+  }
+  /** The traffic light asks for `show` first. */
+  | {
+    why: "showFirst";
+  }
+  /** They have shown a card and must transfer it. */
+  | {
+    why: "transferShown";
+    /** Which. */
+    card: Card;
+  }
+  /** Something is beaten, the rank is another, or the next opponent holds too few cards. */
+  | {
+    why: "cannotTransfer";
+  }
+  /** They are ready already, or nobody has asked. */
+  | {
+    why: "notAsked";
+  };
+
+/** Where a party stands. */
+export type DurakStage =
+  /** Before the first cards. */
+  | "dealing"
+  /** The attacker is to lead: nothing lies on the table. */
+  | "lead"
+  /** The defender is to beat, transfer or take; the others may throw in. */
+  | "defend"
+  /** The defender has shown a card and is to transfer it; nobody may throw in. */
+  | "shown"
+  /** Everything is beaten: the others throw in or finish. */
+  | "throw"
+  /** The defender takes: the others throw in or finish. */
+  | "taking"
+  /** The round is over; everybody is asked whether they are ready for the next. */
+  | "ready"
+  /** The round is over; cards are drawn. */
+  | "refill"
+  /** The party is over. */
+  | "over";
+
+/** What comes when a player's time runs out. */
+export type DurakTimeout =
+  /** They lose the party. */
+  | {
+    kind: "loses";
+  }
+  /** They lead this card. */
+  | {
+    kind: "leads";
+    /** Which. */
+    card: Card;
+  }
+  /** They take. */
+  | {
+    kind: "takes";
+  }
+  /** They transfer the card they have shown. */
+  | {
+    kind: "transfers";
+  }
+  /** They have finished throwing in. */
+  | {
+    kind: "finishes";
+  }
+  /** The next round or party begins without their word. */
+  | {
+    kind: "goesOn";
+  }
+  /** They lose their seat. */
+  | {
+    kind: "losesSeat";
+  };
+
+/** A party of Durak as everybody sees it. Between parties: the last one. */
+export type DurakView = {
+  /** What everybody is asked between parties; until when says `rest`. */
+  asks?: DurakAsk;
+  /** Who attacks; between rounds, who did. */
+  attacker?: Seat;
+  /** Who said that they are away; nobody waits for their `ready`. */
+  away?: Seat[];
+  /** Cards left in the deck, the trump included. */
+  deck: number;
+  /** Who defends; between rounds, who did. */
+  defender?: Seat;
+  /** Cards out of play. */
+  discarded: number;
+  /** What everybody pays out of their wallet as the next party begins. */
+  due?: Chips;
+  /** Who has finished throwing in, until somebody adds a card. */
+  finished?: Seat[];
+  /** How the game ended, until the next one begins. */
+  gameOver?: DurakGameOver;
+  /** The most attack cards of this round. */
+  limit: number;
+  /** The attacker's lowest trump, while the round lasts in which it decided who attacks. */
+  lowestTrump?: Card;
+  /** How the last party ended, until the next one begins. */
+  outcome?: DurakOutcome;
+  /** Which party of the game, from 1; 0 before the first. */
+  party: number;
+  /** What lies on the table, oldest first. */
+  piles: DurakPile[];
+  /** Those who play the party, by seat. After it somebody else may have taken a seat: then that seat is not `inHand`. */
+  players: { [name: string]: DurakPlayer };
+  /** Everybody's points in the game. */
+  points?: { [name: string]: number };
+  /** The stakes in the middle. */
+  pool?: Chips;
+  /** Who is ready: for the next round, the next party, or a game. */
+  ready?: Seat[];
+  /** How many of them may still be added. */
+  room: number;
+  /** Which round of the party, from 1; 0 before the deal. */
+  round: number;
+  /** The card the defender has shown and is about to transfer. */
+  shown?: Card;
+  /** Where the party stands; absent when none lies on the table. */
+  stage?: DurakStage;
+  /** Who may throw in now: they have cards and have not finished. */
+  throwers?: Seat[];
+  /** The trump card: at the bottom of the deck, and with an empty deck a reminder of the suit. */
+  trump?: Card;
+};
+
+/** What a player says between parties. */
+export type DurakWord =
+  /** Ready for the game, the next party, or another game. */
+  | "ready"
+  /** Not ready for a game after all. */
+  | "notReady"
+  /** Goes away between parties; within one that is an action. */
+  | "away"
+  /** Is back. */
+  | "back";
+
 /** What is wrong with a message that was no command, or with the room. */
 export type Fault =
   /** Not a message of the protocol. */
@@ -142,7 +679,15 @@ export type GameAction =
   /** Hold'em and its kin. */
   | {
     game: "holdem";
-  } & HoldemAction;
+  } & HoldemAction
+  /** Seka. */
+  | {
+    game: "seka";
+  } & SekaAction
+  /** Durak. */
+  | {
+    game: "durak";
+  } & DurakAction;
 
 /** What is played, with its stakes. */
 export type GameInfo =
@@ -155,14 +700,43 @@ export type GameInfo =
     smallBlind: Chips;
     /** Which: the code of the PHH standard, such as `NT` for no-limit Texas Hold'em. */
     variant: string;
-  };
+  }
+  /** Seka. */
+  | {
+    game: "seka";
+  } & SekaInfo
+  /** Durak. */
+  | {
+    game: "durak";
+  } & DurakInfo;
 
 /** The game on the table, by game. */
 export type GameView =
   /** Hold'em and its kin. */
   | {
     game: "holdem";
-  } & HoldemView;
+  } & HoldemView
+  /** Seka. */
+  | {
+    game: "seka";
+  } & SekaView
+  /** Durak. */
+  | {
+    game: "durak";
+  } & DurakView;
+
+/** What a player says beside the game, by game. */
+export type GameWord =
+  /** At a table of Seka. */
+  | {
+    game: "seka";
+    say: SekaWord;
+  }
+  /** At a table of Durak. */
+  | {
+    game: "durak";
+    say: DurakWord;
+  };
 
 /** What a player does. At most the one decision the offers are for. */
 export type HoldemAction =
@@ -556,7 +1130,15 @@ export type OwnGame =
   /** Hold'em and its kin. */
   | {
     game: "holdem";
-  } & HoldemOwn;
+  } & HoldemOwn
+  /** Seka. */
+  | {
+    game: "seka";
+  } & SekaOwn
+  /** Durak. */
+  | {
+    game: "durak";
+  } & DurakOwn;
 
 /** What changes in a view: `null` means gone, an object is merged into what is there, anything else is put in its place (RFC 7396). */
 export type Patch = { [name: string]: unknown };
@@ -735,6 +1317,26 @@ export type Refusal =
     /** Why. */
     why: MustShow;
   }
+  /** They have enough to sit down somewhere, or sit somewhere. */
+  | {
+    code: "enoughChips";
+    /** What it takes at least. */
+    least: Chips;
+  }
+  /** Their wallet, or those of others at their address, were filled up as often as they may be for today. */
+  | {
+    code: "noMoreRefills";
+  }
+  /** Not a turn of Durak that can be made. */
+  | {
+    code: "durak";
+  } & DurakRefusal
+  /** Not possible in this deal of Seka. */
+  | {
+    code: "seka";
+    /** Why. */
+    why: SekaRefusal;
+  }
   /** The room cannot write at the moment. Nothing is lost; send the same command again. */
   | {
     code: "tryAgain";
@@ -806,6 +1408,764 @@ export type SeatView = {
   /** What they asked to add once the hand is over. */
   topUp?: Chips;
 };
+
+/** What a player does in a deal. */
+export type SekaAction =
+  /** Looks at their cards. Not an action of the round: the turn stays. */
+  | {
+    kind: "open";
+  }
+  /** Bets without having looked, for half the price. */
+  | {
+    kind: "dark";
+  }
+  /** Passes for nothing. */
+  | {
+    kind: "check";
+  }
+  /** Pays up to the stake. */
+  | {
+    kind: "call";
+  }
+  /** Raises the stake. */
+  | {
+    kind: "raiseTo";
+    /** To this. */
+    to: Chips;
+  }
+  /** Compares hands with the previous player still in. */
+  | {
+    kind: "reveal";
+  }
+  /** Throws the hand away. */
+  | {
+    kind: "fold";
+  }
+  /** Votes on a svara. */
+  | {
+    kind: "vote";
+    /** For it? */
+    yes: boolean;
+  }
+  /** Buys themselves into the svara. */
+  | {
+    kind: "enter";
+  }
+  /** Stays out of the svara. */
+  | {
+    kind: "pass";
+  };
+
+/** What it costs to enter a svara. */
+export type SekaEntry = {
+  /** For who was dealt in and lost or folded: half of the pot. */
+  loser: Chips;
+  /** For who waits at the table: the whole pot. */
+  waiting: Chips;
+};
+
+/** Something that happened in a deal. */
+export type SekaEvent =
+  /** Said that they are ready, or that they are not after all. */
+  | {
+    what: "ready";
+    /** Are they? */
+    ready: boolean;
+    /** Who. */
+    seat: Seat;
+  }
+  /** These are dealt in, and each paid the base bet. */
+  | {
+    what: "anted";
+    /** Who. */
+    seats: Seat[];
+  }
+  /** A dealer was drawn and everybody in got three cards. */
+  | {
+    what: "dealt";
+    /** Who deals. */
+    dealer: Seat;
+    /** To whom, in the order they act. */
+    order: Seat[];
+  }
+  /** A round of the betting began. */
+  | {
+    what: "round";
+    /** Which, 1 to 3. */
+    round: number;
+  }
+  /** Looked at their cards. */
+  | {
+    what: "opened";
+    /** Who. */
+    seat: Seat;
+  }
+  /** Passed for nothing. */
+  | {
+    what: "checked";
+    /** Who. */
+    seat: Seat;
+  }
+  /** Paid up to the stake. */
+  | {
+    what: "called";
+    /** What their bet and the pot grew by. */
+    counts: Chips;
+    /** What they paid. */
+    pay: Chips;
+    /** Who. */
+    seat: Seat;
+  }
+  /** Raised the stake. */
+  | {
+    what: "raised";
+    /** What their bet and the pot grew by. */
+    counts: Chips;
+    /** What they paid. */
+    pay: Chips;
+    /** Who. */
+    seat: Seat;
+    /** To this. */
+    to: Chips;
+  }
+  /** Bet dark. */
+  | {
+    what: "dark";
+    /** What their bet and the pot grew by. */
+    counts: Chips;
+    /** What they paid. */
+    pay: Chips;
+    /** Who. */
+    seat: Seat;
+  }
+  /** Threw the hand away. */
+  | {
+    what: "folded";
+    /** Who. */
+    seat: Seat;
+  }
+  /** Their time is over: folded, and out to the lobby. */
+  | {
+    what: "sentOff";
+    /** Who. */
+    seat: Seat;
+  }
+  /** Two hands were compared. Whoever may see them finds them in their own part of the view. */
+  | {
+    what: "revealed";
+    /** Who asked. */
+    by: Seat;
+    /** Whose hand was lower, and fell; absent when the last two tied. */
+    loser?: Seat;
+    /** What that cost. */
+    pay: Chips;
+    /** The previous player still in. */
+    target: Seat;
+  }
+  /** The pause after a reveal is over. */
+  | {
+    what: "pauseOver";
+  }
+  /** A hand was shown to all at the showdown. */
+  | {
+    what: "shown";
+    /** The cards. */
+    cards: Card[];
+    /** What they are worth. */
+    made: SekaMade;
+    /** Whose. */
+    seat: Seat;
+  }
+  /** These tie for the pot and vote on a svara. */
+  | {
+    what: "voteOpened";
+    /** The pot. */
+    pot: Chips;
+    /** Who. */
+    tied: Seat[];
+  }
+  /** Voted on a svara. */
+  | {
+    what: "voted";
+    /** Who. */
+    seat: Seat;
+    /** For it? */
+    yes: boolean;
+  }
+  /** The vote is over. */
+  | {
+    what: "voteClosed";
+    /** Is there a svara? Otherwise the pot is shared. */
+    carried: boolean;
+  }
+  /** The svara can be entered. */
+  | {
+    what: "entryOpened";
+    /** What that costs. */
+    prices: SekaEntry;
+  }
+  /** Bought themselves into the svara. */
+  | {
+    what: "entered";
+    /** What they paid. */
+    pay: Chips;
+    /** Who. */
+    seat: Seat;
+  }
+  /** Stays out of the svara. */
+  | {
+    what: "passed";
+    /** Who. */
+    seat: Seat;
+  }
+  /** A svara begins: these are dealt in anew, for the pot as it is. */
+  | {
+    what: "svara";
+    /** Which of this deal, from 1. */
+    number: number;
+    /** Who plays it. */
+    players: Seat[];
+  }
+  /** The pot was settled. */
+  | {
+    what: "settled";
+    /** Where it went. */
+    settlement: SekaSettlement;
+  }
+  /** Got this out of the pot. */
+  | {
+    what: "won";
+    /** How much. */
+    amount: Chips;
+    /** Who. */
+    player: PlayerId;
+    /** Where. */
+    seat: Seat;
+  }
+  /** Sat down while the deal is on: they wait, and may enter a svara. */
+  | {
+    what: "waits";
+    /** Where. */
+    seat: Seat;
+  }
+  /** Took their chips and left while the deal is on. */
+  | {
+    what: "parted";
+    /** Where. */
+    seat: Seat;
+  };
+
+/** A line of the point table. */
+export type SekaHand =
+  /** Three of a rank, the joker among them or not. */
+  | "three"
+  /** The joker, an ace and another card of the ace's suit. */
+  | "jokerAceSuit"
+  /** Three of one suit with the ace. */
+  | "suitWithAce"
+  /** The joker and two of one suit without the ace. */
+  | "jokerSuit"
+  /** Three of one suit. */
+  | "suit"
+  /** Two aces. */
+  | "twoAces"
+  /** An ace and the joker. */
+  | "jokerAce"
+  /** Two of one suit, one of them the ace. */
+  | "pairWithAce"
+  /** The joker and two unrelated cards. */
+  | "joker"
+  /** Two of one suit. */
+  | "pair"
+  /** Three suits, with an ace. */
+  | "ace"
+  /** Three suits, without an ace. */
+  | "nothing";
+
+/** What does not change at a table of Seka from deal to deal. */
+export type SekaInfo = {
+  /** What everybody pays before the cards; the stake starts there. */
+  base: Chips;
+  /** Does the house take its half of dark bets back out of the pot? Otherwise the winner gets it. */
+  darkIsLent: boolean;
+  /** Does a dark player pay half to the end of the deal? Otherwise in rounds 1 and 2. */
+  darkToTheEnd: boolean;
+  /** The cards in play. */
+  deck: Card[];
+  /** Which of them is the joker. */
+  joker?: Card;
+  /** Do those who acted before a raise in round 3 answer it? */
+  matchFinalRaise: boolean;
+  /** Who has more is not dealt in, where there is such a limit. */
+  maxBalance?: Chips;
+  /** No raise goes above this. */
+  maxStake: Chips;
+  /** After so many svaras running a tied pot is split. */
+  maxSvaras: number;
+  /** Who has less is not dealt in. */
+  minBalance: Chips;
+  /** What hands are worth. */
+  points: SekaPoints;
+  /** What the room takes of a pot, once, at the very end. */
+  rake?: SekaRake;
+  /** Do the two who compare their hands see both? Otherwise nobody sees any. */
+  revealIsSeen: boolean;
+  /** How long everything takes. */
+  times: SekaTimes;
+};
+
+/** What somebody did last in this round, vote or entry. */
+export type SekaLastAction =
+  /** Passed for nothing. */
+  | {
+    kind: "check";
+  }
+  /** Paid up to the stake. */
+  | {
+    kind: "call";
+  } & SekaPrice
+  /** Raised the stake. */
+  | {
+    kind: "raise";
+    /** What they paid. */
+    pay: Chips;
+    /** To this. */
+    to: Chips;
+  }
+  /** Threw the hand away. */
+  | {
+    kind: "fold";
+  }
+  /** Bet dark. */
+  | {
+    kind: "dark";
+  } & SekaPrice
+  /** Asked to compare hands. */
+  | {
+    kind: "reveal";
+    /** What they paid. */
+    pay: Chips;
+    /** With whom. */
+    target: Seat;
+  }
+  /** Voted on a svara. */
+  | {
+    kind: "vote";
+    /** For it? */
+    yes: boolean;
+  }
+  /** Bought themselves into the svara. */
+  | {
+    kind: "enter";
+    /** What they paid. */
+    pay: Chips;
+  }
+  /** Stays out of the svara. */
+  | {
+    kind: "pass";
+  };
+
+/** What three cards are worth, and why. */
+export type SekaMade = {
+  /** The cards that make it; none when nothing does. */
+  cards?: Card[];
+  /** Which line of the table they are counted by. */
+  kind: SekaHand;
+  /** The points. */
+  points: number;
+};
+
+/** How somebody plays their cards. */
+export type SekaMode =
+  /** Has not looked, and pays in full. */
+  | "none"
+  /** Has bet without looking, and pays half. */
+  | "dark"
+  /** Has looked. */
+  | "open";
+
+/** A button and its price. */
+export type SekaOffer =
+  /** Look at one's cards, for nothing. Playing dark is over then. */
+  | {
+    kind: "open";
+  }
+  /** Bet without looking. */
+  | {
+    kind: "dark";
+  } & SekaPrice
+  /** Pass, for nothing. */
+  | {
+    kind: "check";
+  }
+  /** Pay up to the stake, which may be nothing. */
+  | {
+    kind: "call";
+  } & SekaPrice
+  /** Raise the stake: `raiseTo`. */
+  | {
+    kind: "raise";
+  } & SekaRaise
+  /** Compare hands: the lower one falls. */
+  | {
+    kind: "reveal";
+    /** Of equal hands, does the one who asks fall? If not, there is a tie. */
+    fallsWhenEqual?: boolean;
+    /** What it costs. */
+    pay: Chips;
+    /** With whom. */
+    target: Seat;
+  }
+  /** Throw the hand away. */
+  | {
+    kind: "fold";
+  }
+  /** Vote for or against a svara, for nothing. */
+  | {
+    kind: "vote";
+  }
+  /** Buy oneself into the svara. */
+  | {
+    kind: "enter";
+    /** What it costs. */
+    pay: Chips;
+  }
+  /** Stay out of the svara. */
+  | {
+    kind: "pass";
+  };
+
+/** What only one person knows of the table, and what they may do there. */
+export type SekaOwn = {
+  /** Their cards, once they have looked or a reveal has shown them; none before. */
+  cards?: Card[];
+  /** So many chips they lack to enter the svara, which they otherwise could. */
+  entryLacks?: Chips;
+  /** What those are worth. */
+  made?: SekaMade;
+  /** So many chips they would have to bring to be dealt in: the minimum balance less what they have. */
+  missing?: Chips;
+  /** What they may do now, in the order of the buttons. */
+  offers?: SekaOffer[];
+  /** What they may say now. */
+  says?: SekaWord[];
+  /** Hands of others that a reveal has shown to them and to nobody else, by seat. */
+  seen?: { [name: string]: SekaSeen };
+  /** So many chips they have beyond the table's maximum, and so are not dealt in. */
+  tooMany?: Chips;
+};
+
+/** Somebody at the table or in the deal, as everybody sees them. */
+export type SekaPlayer = {
+  /** Were they beaten at the showdown? */
+  beaten?: boolean;
+  /** All they have bet in this deal, the house's halves included. */
+  bet?: Chips;
+  /** Their cards, when they were shown to all. */
+  cards?: Card[];
+  /** Have they bought themselves into the svara that is about to begin? */
+  entered?: boolean;
+  /** So many cards lie face down before them. */
+  faceDown?: number;
+  /** What they did last in this round, vote or entry. */
+  lastAction?: SekaLastAction;
+  /** What those are worth. */
+  made?: SekaMade;
+  /** How they play their cards. */
+  mode?: SekaMode;
+  /** Who: the seat may be somebody else's by now. */
+  player: PlayerId;
+  /** What they are doing. */
+  status: SekaStatus;
+  /** Are they among those who share the best points? */
+  tied?: boolean;
+  /** What they got out of the pot. */
+  won?: Chips;
+};
+
+/** The point table. */
+export type SekaPoints = {
+  /** Three suits, with an ace. */
+  ace: number;
+  /** The joker and two unrelated cards. */
+  joker: number;
+  /** An ace and the joker. */
+  jokerAce: number;
+  /** The joker, an ace and another card of the ace's suit. */
+  jokerAceSuit: number;
+  /** The joker and two of one suit without the ace. */
+  jokerSuit: number;
+  /** Three suits, without an ace. */
+  nothing: number;
+  /** Two of one suit. */
+  pair: number;
+  /** Two of one suit, one of them the ace. */
+  pairWithAce: number;
+  /** Three of one suit. */
+  suit: number;
+  /** Three of one suit with the ace. */
+  suitWithAce: number;
+  /** Three of a rank, or two of it with the joker, the highest rank first. */
+  three: SekaThree[];
+  /** Two aces. */
+  twoAces: number;
+};
+
+/** A sum worth a button of its own. */
+export type SekaPreset = {
+  /** What their bet and the pot grow by. */
+  counts: Chips;
+  /** What it is called. */
+  kind: SekaPresetKind;
+  /** What the player pays. */
+  pay: Chips;
+  /** The stake it raises to. */
+  to: Chips;
+};
+
+/** What a sum is called. */
+export type SekaPresetKind =
+  /** One base bet more. */
+  | "base"
+  /** Twice as much. */
+  | "double"
+  /** The most that is possible. */
+  | "most";
+
+/** What something costs, and what it counts as: a dark player pays half of what their bet and the pot grow by. */
+export type SekaPrice = {
+  /** What their bet and the pot grow by. */
+  counts: Chips;
+  /** What the player pays. */
+  pay: Chips;
+};
+
+/** How far the stake can be raised. */
+export type SekaRaise = {
+  /** What the player has bet already. Bet and pot grow by the sum raised to less this. */
+  bet: Chips;
+  /** Does the player pay half of that, an odd chip included? Otherwise all of it. */
+  half?: boolean;
+  /** The least to raise to. */
+  least: Chips;
+  /** The most: the table's maximum, or what the player can pay. */
+  most: Chips;
+  /** Sums worth a button of their own, the smallest first. */
+  presets: SekaPreset[];
+  /** In which steps a slider goes; multiples of it look best. */
+  step: Chips;
+};
+
+/** What the room takes of a pot. */
+export type SekaRake =
+  /** Nothing. */
+  | {
+    kind: "none";
+  }
+  /** This much. */
+  | {
+    kind: "fixed";
+    /** How much. */
+    amount: Chips;
+  }
+  /** A part of it. */
+  | {
+    kind: "part";
+    /** In hundredths of a percent. */
+    basisPoints: number;
+  };
+
+/** Why something in a deal of Seka is not possible. */
+export type SekaRefusal =
+  /** Only the first player after the dealer may pass, in round 1. */
+  | {
+    kind: "noCheck";
+  }
+  /** Dark is for the first player after the dealer, before looking, once, in round 1 or 2. */
+  | {
+    kind: "noDark";
+  }
+  /** The cards are open already. */
+  | {
+    kind: "openAlready";
+  }
+  /** Hands are compared in rounds 2 and 3 only. */
+  | {
+    kind: "noReveal";
+  }
+  /** The last raise can only be called or folded to. */
+  | {
+    kind: "callOrFold";
+  }
+  /** Not possible at this stage of the deal. */
+  | {
+    kind: "wrongStage";
+  }
+  /** There is no all-in: a fold is always possible. */
+  | {
+    kind: "cannotPay";
+    /** What the player has. */
+    has: Chips;
+    /** What it costs. */
+    pay: Chips;
+  }
+  /** Who sits out cannot be ready. */
+  | {
+    kind: "sitsOut";
+  };
+
+/** Two hands that were compared. Only the two see the cards, in their own parts. */
+export type SekaReveal = {
+  /** Who asked. */
+  by: Seat;
+  /** Whose hand was lower, and fell; absent when the last two tied. */
+  loser?: Seat;
+  /** The previous player still in. */
+  target: Seat;
+};
+
+/** A hand that somebody was shown by a reveal. */
+export type SekaSeen = {
+  /** The cards. */
+  cards: Card[];
+  /** What they are worth. */
+  made: SekaMade;
+  /** Whose: the seat may be somebody else's by now. */
+  player: PlayerId;
+};
+
+/** Where a pot went. */
+export type SekaSettlement = {
+  /** The pot before anything was taken out. */
+  pot: Chips;
+  /** What the winners shared. */
+  prize: Chips;
+  /** What the room took. */
+  rake?: Chips;
+  /** What the house took back of what it had lent. */
+  repaid?: Chips;
+};
+
+/** Where a table of Seka stands. */
+export type SekaStage =
+  /** Fewer than two could play, or too few were ready. */
+  | "waitingForPlayers"
+  /** Players say that they are ready. */
+  | "preparation"
+  /** The antes are in, cards come next. */
+  | "dealing"
+  /** The first round. */
+  | "round1"
+  /** The second round. */
+  | "round2"
+  /** The third round. */
+  | "round3"
+  /** Two have compared their hands and look at them. */
+  | "revealPause"
+  /** The tied vote on a svara. */
+  | "svaraVoting"
+  /** The svara can be entered. */
+  | "svaraEntry"
+  /** A svara is dealt or played. */
+  | "svaraGame"
+  /** The deal is over and paid. */
+  | "finished"
+  /** Time to look before the next deal. */
+  | "pauseBeforeNext";
+
+/** What somebody is doing. */
+export type SekaStatus =
+  /** Their time ran out: they are back in the lobby and have no part in this deal any more. */
+  | "lobby"
+  /** Seated, and not dealt in. */
+  | "tableWaiting"
+  /** Seated, and ready for the next deal. */
+  | "tableReady"
+  /** Dealt in, and not folded. */
+  | "inGame"
+  /** Out of this deal; still seated. */
+  | "folded"
+  /** Got the pot, or a share of it. */
+  | "won"
+  /** Left the table, or leaves it as soon as the deal lets them. */
+  | "left";
+
+/** What three of a rank are worth. */
+export type SekaThree = {
+  /** The points. */
+  points: number;
+  /** The rank, as cards are written: `T` is a ten. */
+  rank: string;
+};
+
+/** A tie that was voted on. */
+export type SekaTie = {
+  /** What became of the vote; absent as long as it goes on. */
+  carried?: boolean;
+  /** Who bought themselves into the svara that followed. */
+  entered?: PlayerId[];
+  /** Who tied. */
+  players: PlayerId[];
+  /** With how many points; absent when only the two who compared their hands know. */
+  points?: number;
+  /** The pot they tied for. */
+  pot: Chips;
+};
+
+/** How long everything takes at most, in milliseconds of the room. */
+export type SekaTimes = {
+  /** Entering a svara. */
+  entryMs: number;
+  /** Looking at a deal that is over. */
+  pauseMs: number;
+  /** Saying that one is ready. */
+  readyMs: number;
+  /** Looking at the hands of a reveal. */
+  revealMs: number;
+  /** A turn. */
+  turnMs: number;
+  /** Voting on a svara. */
+  voteMs: number;
+};
+
+/** A table of Seka as everybody sees it. When a deal is over it stays until the next one is prepared. */
+export type SekaView = {
+  /** Who deals. */
+  dealer?: Seat;
+  /** What entering the svara costs, while it can be voted for or entered. */
+  entry?: SekaEntry;
+  /** What of the pot the house has put in for dark bets. */
+  lent?: Chips;
+  /** The seats that were dealt to, in the order they act: the first after the dealer first, the dealer last. */
+  order: Seat[];
+  /** Everybody at the table and in the deal, by seat. After somebody has left, who sat there; when somebody else has taken the seat, they. */
+  players: { [name: string]: SekaPlayer };
+  /** The pot. */
+  pot: Chips;
+  /** The last comparison of two hands in this deal. */
+  reveal?: SekaReveal;
+  /** The round of the deal, 1 to 3, also within a svara; 0 before the cards. */
+  round: number;
+  /** Where the pot went, once the deal is over. */
+  settlement?: SekaSettlement;
+  /** Where the table stands. How long that lasts: `clocks` for a turn, `stage` for a vote, an entry and the pause after a reveal, `rest` between deals. */
+  stage: SekaStage;
+  /** The current stake: what every bet has to reach. */
+  stake: Chips;
+  /** Which svara is played; 0 in the deal itself. */
+  svara: number;
+  /** The ties of this deal so far, the first one first: each was voted on. */
+  ties?: SekaTie[];
+  /** Whose turn it is. */
+  toAct?: Seat;
+};
+
+/** What a player says between deals. */
+export type SekaWord =
+  /** Ready for the next deal. */
+  | "ready"
+  /** Not ready after all. */
+  | "notReady";
 
 /** Being dealt in again. */
 export type SitIn = {
@@ -978,7 +2338,15 @@ export type TableEvent =
   /** Something in a hand of Hold'em. */
   | {
     kind: "holdem";
-  } & HoldemEvent;
+  } & HoldemEvent
+  /** Something in a deal of Seka. */
+  | {
+    kind: "seka";
+  } & SekaEvent
+  /** Something in a party of Durak. */
+  | {
+    kind: "durak";
+  } & DurakEvent;
 
 /** What does not change at a table from hand to hand. */
 export type TableInfo = {
@@ -1215,6 +2583,22 @@ export type ToServer =
     /** The `turn` of the view the player was looking at: what they decided there is not meant for any other. */
     turn: number;
   }
+  /** Say something beside the game: ready, play again. */
+  | {
+    type: "say";
+    /** The command's id. */
+    command: CommandId;
+    /** Which table. */
+    table: string;
+    /** What. */
+    word: GameWord;
+  }
+  /** Have an empty wallet filled up, when `you` says that it can be: so often a day. Answered by `answer`, and `wallet`. */
+  | {
+    type: "refill";
+    /** The command's id. */
+    command: CommandId;
+  }
   /** Are you there? Answered by `pong`. Browsers cannot see the WebSocket's own pings. */
   | {
     type: "ping";
@@ -1228,6 +2612,8 @@ export type You = {
   id: PlayerId;
   /** How others call them. */
   name: string;
+  /** What `refill` would fill the wallet up to; absent while it holds enough for some table. */
+  refill?: Chips;
   /** The tables where they have a seat. */
   seatedAt: string[];
   /** What they have outside every table. */

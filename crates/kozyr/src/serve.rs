@@ -6,7 +6,7 @@ mod settings;
 use crate::failure::{FOUND_WRONG, Failure};
 use crate::output::say;
 use kozyr_chips::Chips;
-use kozyr_server::{AddressLimits, Config, Room};
+use kozyr_server::{AddressLimits, Config, Room, TablePlan};
 use kozyr_store::{SqliteStore, private_folder};
 use kozyr_time::Pace;
 use settings::{InForce, Layer, Settings};
@@ -83,7 +83,12 @@ fn open(settings: &Settings) -> Result<(), String> {
         ..AddressLimits::default()
     };
     let own = Some(&settings.public_url).filter(|site| !site.is_empty());
+    let mut tables = Config::default().tables;
+    if !settings.tables.as_os_str().is_empty() {
+        tables.extend(plans(&settings.tables)?);
+    }
     let config = Config {
+        tables,
         pace: Pace::times(settings.pace),
         bots: settings.bots,
         gift: Chips::new(settings.gift),
@@ -99,6 +104,13 @@ fn open(settings: &Settings) -> Result<(), String> {
         .build()
         .map_err(|error| format!("cannot start: {error}"))?;
     runtime.block_on(serve(room, listener, updau, settings)).map_err(|error| format!("cannot serve: {error}"))
+}
+
+/// The tables of a file; one that has the name of a stock table would take its place at the next start only.
+fn plans(path: &Path) -> Result<Vec<TablePlan>, String> {
+    let wrong = |error: String| format!("cannot read tables from {}: {error}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))
 }
 
 fn address(text: &str) -> Result<SocketAddr, String> {

@@ -4,6 +4,7 @@ use crate::event::{Event, Hole};
 use crate::hand::{Hand, Phase, Sink};
 use crate::variant::Street;
 use crate::{Refusal, Showdown};
+use arrayvec::ArrayVec;
 use kozyr_card_game::Seat;
 use kozyr_cards::{Card, CardSet, faces_in};
 
@@ -44,11 +45,11 @@ impl Hand {
         if cards.is_empty() || cards.len() > missing {
             return Err(Refusal::WrongCount { given: cards.len(), wanted: missing });
         }
-        if self.street_rules().draw {
+        // Nobody changes cards before there are any.
+        if self.street > 0 && self.street_rules().draw {
             self.take_drawn(cards)?;
         } else {
             self.out = self.take_out(cards)?;
-            self.stub -= cards.len() as u8;
         }
         self.hole[player].extend(cards.iter().copied());
         if cards.contains(&None) {
@@ -81,7 +82,6 @@ impl Hand {
             return Err(Refusal::WrongCount { given: cards.len(), wanted });
         }
         self.out = self.take_out(cards)?;
-        self.stub -= cards.len() as u8;
         let run = self.run;
         self.boards[usize::from(run)].extend(cards.iter().copied());
         sink.tell(|| Event::DealtBoard(run, cards.iter().copied().collect()));
@@ -96,7 +96,10 @@ impl Hand {
 
     /// The player's last cards were just dealt: those face down come first. Whoever has shown hides nothing any more.
     #[inline]
-    fn tell_dealt(&self, seat: Seat, count: usize, sink: &mut impl Sink) {
+    fn tell_dealt<S: Sink>(&self, seat: Seat, count: usize, sink: &mut S) {
+        if !S::HEARD {
+            return;
+        }
         let cards = &self.hole[seat.index()];
         let first = cards.len() - count;
         let up = if self.shown.contains(seat) { u8::MAX } else { self.rules.variant.up_cards() };
@@ -143,11 +146,18 @@ impl Hand {
         }
     }
 
+    /// How many cards are undealt while nobody has changed any.
+    fn undealt(&self) -> usize {
+        let hole: usize = self.hole.iter().map(ArrayVec::len).sum();
+        let boards: usize = self.boards.iter().map(ArrayVec::len).sum();
+        self.rules.variant.pack.cards().len() - hole - boards
+    }
+
     /// Cards to the players, or cards they change.
     fn enter_street_of_own_cards(&mut self, street: Street) {
         // Another run of the board deals no hole cards.
         if street.own() > 0 && self.run == 0 {
-            if self.live.len() * usize::from(street.own()) > usize::from(self.stub) {
+            if self.live.len() * usize::from(street.own()) > self.undealt() {
                 // There is not enough for everybody: the cards are common to all.
                 self.board_due += street.own();
             } else {
@@ -157,6 +167,10 @@ impl Hand {
         }
         self.phase = if self.board_due > 0 { Phase::Board } else { Phase::Hole };
         if street.draw {
+            let earlier = &self.rules.variant.streets[..usize::from(self.street)];
+            if earlier.iter().all(|street| !street.draw) {
+                self.stub = self.undealt() as u8;
+            }
             self.phase = Phase::Drawing;
             self.pending = self.live;
             let button = Seat::from_index(self.players - 1);

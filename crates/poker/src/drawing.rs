@@ -59,10 +59,10 @@ impl Hand {
             let held = kept.iter().position(|held| *held == card);
             let unseen = || kept.iter().position(Option::is_none);
             let place = held.or_else(unseen).ok_or(Refusal::NotHisCards(seat))?;
-            if let (Some(card), None) = (card, kept[place]) {
-                if !self.rules.variant.pack.cards().contains(card) || !out.insert(card) {
-                    return Err(Refusal::CardNotInDeck(card));
-                }
+            if let (Some(card), None) = (card, kept[place])
+                && (!self.rules.variant.pack.cards().contains(card) || !out.insert(card))
+            {
+                return Err(Refusal::CardNotInDeck(card));
             }
             kept.remove(place);
         }

@@ -150,6 +150,7 @@ impl Game for Poker {
 
     fn draw(hand: &Hand, shoe: &mut dyn Shoe) -> Option<Deal> {
         match hand.next() {
+            Next::Hole(_) if hand.awaits_reshuffle() => None,
             Next::Hole(player) => {
                 let seat = Seat::from_index(player);
                 // A draw takes what is there; the rest comes after a shuffle.

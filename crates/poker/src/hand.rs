@@ -49,14 +49,18 @@ pub(crate) enum Phase {
 
 /// Where an event goes; nowhere, in a benchmark.
 pub(crate) trait Sink {
+    /// Does anybody listen? What is worked out only to be told need not be otherwise.
+    const HEARD: bool;
     fn tell(&mut self, event: impl FnOnce() -> Event);
 }
 
 impl Sink for () {
+    const HEARD: bool = false;
     fn tell(&mut self, _: impl FnOnce() -> Event) {}
 }
 
 impl Sink for Vec<Event> {
+    const HEARD: bool = true;
     fn tell(&mut self, event: impl FnOnce() -> Event) {
         self.push(event());
     }
@@ -114,7 +118,7 @@ pub struct Hand {
     pub(crate) boards: [Board; MAX_RUNS],
     /// How many cards the board gets on this street.
     pub(crate) board_due: u8,
-    /// How many cards of the pack are undealt.
+    /// How many cards of the pack are undealt, counted from the first draw on.
     pub(crate) stub: u8,
     /// Has the pack been made anew from what was thrown away?
     pub(crate) reshuffled: bool,
@@ -175,7 +179,7 @@ impl Hand {
             discards: [CardSet::EMPTY; MAX_PLAYERS],
             boards: Default::default(),
             board_due: first.board,
-            stub: rules.variant.pack.cards().len() as u8,
+            stub: u8::MAX,
             reshuffled: false,
             run: 0,
             common_board: None,

@@ -17,7 +17,7 @@ impl Hand {
     /// Does the player in turn have to open?
     #[inline]
     pub(crate) fn owes_bring_in(&self) -> bool {
-        self.acted.is_empty() && self.is_uncompleted()
+        self.is_uncompleted() && self.acted.is_empty()
     }
 
     /// Has there been no full bet yet on a street that is brought in?

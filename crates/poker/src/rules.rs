@@ -212,7 +212,9 @@ impl Rules {
         if !self.small_bet.is_positive() || !self.big_bet.is_positive() {
             return Err(SetupError::NoBet);
         }
-        self.check_bring_in()?;
+        if self.variant.has_bring_in() || !self.bring_in.is_zero() {
+            self.check_bring_in()?;
+        }
         let bounded = |amounts: &[Chips]| amounts.iter().all(|amount| amount.abs() <= Chips::MAX);
         let amounts = [stacks, &self.antes, &self.blinds, &[self.small_bet, self.big_bet]];
         let sum = stacks.iter().try_fold(Chips::ZERO, |sum, &stack| sum.checked_add(stack));
@@ -228,6 +230,7 @@ impl Rules {
         }
     }
 
+    #[cold]
     fn check_bring_in(&self) -> Result<(), SetupError> {
         let wrong = match (self.variant.has_bring_in(), self.bring_in.is_positive()) {
             (true, false) => "the game needs a bring-in",
@@ -250,8 +253,16 @@ impl Rules {
         if board == 0 && self.runouts > 1 {
             return Err(SetupError::NoBoard);
         }
-        let cards = self.variant.cards_for(players) + usize::from(self.runouts) * board;
-        let pack = self.variant.pack.cards().len();
+        let (boards, pack) = (usize::from(self.runouts) * board, self.variant.pack.cards().len());
+        if players * hole + boards <= pack {
+            return Ok(());
+        }
+        self.check_least_cards(players, boards)
+    }
+
+    #[cold]
+    fn check_least_cards(&self, players: usize, boards: usize) -> Result<(), SetupError> {
+        let (cards, pack) = (self.variant.cards_for(players) + boards, self.variant.pack.cards().len());
         if cards > pack { Err(SetupError::TooManyCards(cards, pack)) } else { Ok(()) }
     }
 }

@@ -1,6 +1,6 @@
 //! Those who look at one table: who they are, what they know of it, and how they hear the rest.
 //!
-//! A table in service has one, whoever decides for it.
+//! A table in service has one, whoever decides for it: its own service or a tournament's.
 
 use crate::directory::TableName;
 use crate::load::Loaded;
@@ -21,6 +21,8 @@ const MOST_LEFT: usize = 64;
 pub(crate) struct Audience<S: Served> {
     name: TableName,
     title: String,
+    /// The tournament whose table it is.
+    tournament: Option<String>,
     info: TableInfo,
     watchers: Vec<Watcher>,
     /// What they know.
@@ -31,15 +33,26 @@ pub(crate) struct Audience<S: Served> {
 
 impl<S: Served> Audience<S> {
     /// Nobody looks on so far.
-    pub(crate) fn new(name: TableName, title: String, table: &Table<S>) -> Audience<S> {
-        let info = wire::info(&title, 0, table);
+    pub(crate) fn new(
+        name: TableName,
+        title: String,
+        tournament: Option<String>,
+        table: &Table<S>,
+    ) -> Audience<S> {
+        let mut info = wire::info(&title, 0, table);
+        info.tournament.clone_from(&tournament);
         let (watchers, viewpoints, left) = (Vec::new(), Viewpoints::new(table), BTreeMap::new());
-        Audience { name, title, info, watchers, viewpoints, left }
+        Audience { name, title, tournament, info, watchers, viewpoints, left }
     }
 
     /// What does not change from hand to hand.
     pub(crate) fn info(&self) -> &TableInfo {
         &self.info
+    }
+
+    /// How this person left a little while ago, if they did.
+    pub(crate) fn left(&self, person: PlayerId) -> Option<&Left<S>> {
+        self.left.get(&person)
     }
 
     /// The connections of one person.
@@ -57,7 +70,11 @@ impl<S: Served> Audience<S> {
         stream: &StreamId,
         shared: &Shared,
     ) {
-        self.watchers.retain(|known| known.outlet.id != watcher.outlet.id);
+        if let Some(place) = self.watchers.iter().position(|known| known.outlet.id == watcher.outlet.id) {
+            let known = self.watchers.swap_remove(place);
+            known.person.iter().for_each(|&person| shared.directory.looks_away(&self.name, person));
+        }
+        watcher.person.iter().for_each(|&person| shared.directory.looks(&self.name, person));
         if self.watchers.is_empty() {
             // Nobody was told anything lately.
             self.viewpoints = Viewpoints::new(&loaded.table);
@@ -82,9 +99,10 @@ impl<S: Served> Audience<S> {
     }
 
     /// A connection looks on no more. Whose it was, if that was their last.
-    pub(crate) fn unwatch(&mut self, connection: ConnectionId) -> Option<PlayerId> {
+    pub(crate) fn unwatch(&mut self, connection: ConnectionId, shared: &Shared) -> Option<PlayerId> {
         let place = self.watchers.iter().position(|watcher| watcher.outlet.id == connection)?;
         let gone = self.watchers.swap_remove(place).person?;
+        shared.directory.looks_away(&self.name, gone);
         let looks = self.watchers.iter().any(|watcher| watcher.person == Some(gone));
         (!looks).then_some(gone)
     }
@@ -156,6 +174,7 @@ impl<S: Served> Audience<S> {
 
     fn set_info(&mut self, table: &Table<S>) {
         self.info = wire::info(&self.title, 0, table);
+        self.info.tournament.clone_from(&self.tournament);
     }
 
     /// Those who look on know the table as it is now.

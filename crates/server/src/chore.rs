@@ -6,11 +6,13 @@ use crate::outlet::Outlet;
 use crate::plan::{AnyLoaded, TablePlan};
 use crate::service::{Origin, stored_answer};
 use crate::shard::ToShard;
+use crate::tournament::{self, TournamentPlan};
 use kozyr_chips::Account;
 use kozyr_protocol::room::{Answer, Refusal, ToClient};
 use kozyr_protocol::updau::session::Settings;
-use kozyr_store::{CommandDigest, Store};
-use kozyr_time::Timestamp;
+use kozyr_store::{CommandDigest, Store, StreamId};
+use kozyr_time::{Timestamp, TournamentId};
+use kozyr_tournament::TableNo;
 
 /// Something to be done with the store, where waiting is allowed.
 pub(crate) enum Chore {
@@ -24,6 +26,10 @@ pub(crate) enum Chore {
     LoadGateway { settings: Box<Settings>, now: Timestamp, patient: bool },
     /// Claim logs for tables that the gateway will open.
     ClaimTables,
+    /// The same of a tournament with its tables.
+    LoadTournament(Box<TournamentPlan>, Timestamp),
+    /// A tournament opens tables: their logs have to be its own first.
+    Claim { tournament: TournamentId, streams: Vec<(TableNo, StreamId)> },
 }
 
 impl Chore {
@@ -54,13 +60,26 @@ impl Chore {
             Chore::LoadGateway { settings, now, .. } => {
                 Some(ToShard::LoadedGateway(Box::new(gateway::load(store, &settings, now))))
             }
-            Chore::ClaimTables => Some(ToShard::Claimed(gateway::claim_spare(store))),
+            Chore::ClaimTables => Some(ToShard::ClaimedTables(gateway::claim_spare(store))),
+            Chore::LoadTournament(plan, now) => {
+                let loaded = tournament::claim_and_load(store, &plan, now);
+                Some(ToShard::LoadedTournament(plan, Box::new(loaded)))
+            }
+            Chore::Claim { tournament, streams } => {
+                let (numbers, names): (Vec<_>, Vec<_>) = streams.into_iter().unzip();
+                let heads = store.claim_all(&names);
+                let heads = heads.map(|heads| numbers.into_iter().zip(heads).collect());
+                let heads = heads.inspect_err(|error| {
+                    tracing::error!(%tournament, %error, "the logs of new tables cannot be claimed");
+                });
+                Some(ToShard::Claimed { tournament, heads: heads.ok() })
+            }
         }
     }
 
     /// Is it worth a little patience? A store that has just failed needs some.
     pub(crate) fn waits(&self) -> bool {
-        matches!(self, Chore::Load(_) | Chore::LoadGateway { patient: true, .. })
+        matches!(self, Chore::Load(_) | Chore::LoadTournament(..) | Chore::LoadGateway { patient: true, .. })
     }
 }
 

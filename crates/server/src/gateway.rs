@@ -149,7 +149,7 @@ impl Gateway {
                     known.audience.start_over(&loaded, &self.shared);
                     known.audience
                 }
-                None => Audience::new(id.clone(), load::TITLE.to_owned(), &loaded.table),
+                None => Audience::new(id.clone(), load::TITLE.to_owned(), None, &loaded.table),
             };
             self.desks.insert(id, Desk { loaded, audience });
         }
@@ -234,13 +234,13 @@ impl Gateway {
                 completed.into_iter().for_each(|Completed { outcome, .. }| self.completed(outcome));
             }
             ToShard::LoadedGateway(loaded) => self.reloaded(*loaded),
-            ToShard::Claimed(claimed) => self.claimed(claimed),
+            ToShard::ClaimedTables(claimed) => self.claimed(claimed),
             ToShard::Health(answer) => {
                 // Whoever asked may have lost patience.
                 let _ = answer.send(!self.frozen);
             }
             ToShard::Stop(done) => self.stopping = Some(done),
-            ToShard::Loaded(..) | ToShard::Close(_) => unreachable!("the gateway opens its own tables"),
+            _ => unreachable!("the gateway has tables of its own only"),
         }
     }
 
@@ -278,7 +278,7 @@ impl Gateway {
 
     fn unwatch(&mut self, table: &TableName, connection: Page) {
         let Some(desk) = self.desks.get_mut(table) else { return };
-        let gone = desk.audience.unwatch(connection);
+        let gone = desk.audience.unwatch(connection, &self.shared);
         if let Some(player) = gone.filter(|&person| desk.loaded.table.seat_of(person).is_some()) {
             self.queue.push_back(Job::own(table, TableInput::Line { player, connected: false }));
         }

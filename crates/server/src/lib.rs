@@ -12,7 +12,9 @@
 //! for itself; `meter.rs` counts what a socket is sent.
 #![forbid(unsafe_code)]
 
+pub mod arena;
 mod audience;
+
 mod callers;
 mod chore;
 mod clock;
@@ -24,6 +26,7 @@ mod host;
 mod limit;
 mod listen;
 mod load;
+mod looking;
 mod meter;
 mod names;
 mod outlet;
@@ -39,6 +42,7 @@ mod shard;
 mod socket;
 mod stock;
 mod tables;
+mod tournament;
 mod upgrade;
 mod waiting;
 mod want;
@@ -48,8 +52,10 @@ mod wire;
 pub use callers::AddressLimits;
 pub use clock::RoomClock;
 pub use load::LoadError;
+pub use looking::{seka_action, seka_info, seka_view};
 pub use plan::{GamePlan, TablePlan};
 pub use practice::Practice;
 pub use room::{Config, Room, RoomHandle};
 pub use stock::stock_table;
 pub use tables::CloseError;
+pub use tournament::{BotFill, Start, StockTournament, TournamentPlan};

@@ -192,7 +192,7 @@ impl<S: Served> Practised for PracticeTable<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kozyr_bots::{Deed, Level, choose};
+    use kozyr_bots::{Deed, Level, Memory, choose};
 
     fn player(number: u64) -> Player {
         Player { id: PlayerId::new(number).unwrap(), name: format!("p{number}").into(), bot: true }
@@ -223,7 +223,7 @@ mod tests {
                     whim = whim.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                     (whim >> 8) % n
                 };
-                match choose(Level::Casual, &info, &view, &mut next)? {
+                match choose(Level::Casual, &info, &view, &Memory::default(), &mut next)? {
                     Deed::Act(action) => Some((person.id, turn, action)),
                     Deed::Say(_) => None,
                 }

@@ -10,10 +10,11 @@ use crate::limit::Bucket;
 use crate::load::LoadError;
 use crate::names::{Claim, Names};
 use crate::outlet::ConnectionId;
-use crate::people::{self, NotIn};
+use crate::people::{self, NoRefill, NotIn};
 use crate::plan::TablePlan;
 use crate::shard::{self, Mailbox, ShardHandle, ToShard};
 use crate::tables::{CloseError, Ready, Tables};
+use crate::tournament::{self, StockTournament, TournamentPlan};
 use crate::upgrade::upgrade;
 use crate::{listen, stock, web};
 use axum::Router;
@@ -22,10 +23,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::Language;
+use kozyr_protocol::room::{Language, LobbyTable};
 use kozyr_protocol::updau::session::Settings as UpdauSettings;
 use kozyr_store::{AppendError, Lane, PlayerId, Store, Unavailable, User, UserKind};
-use kozyr_time::{Millis, Pace, TableId, TimeSource, Timestamp, WallTime};
+use kozyr_time::{Millis, Pace, TableId, TimeSource, Timestamp, TournamentId, WallTime};
 use std::future::Future;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -71,6 +72,8 @@ pub struct Config {
     pub tables: Vec<TablePlan>,
     /// May clients of UpDAU choose the deck? For tests only.
     pub updau_test_tables: bool,
+    /// The kinds of tournaments of which one is always open.
+    pub tournaments: Vec<StockTournament>,
 }
 
 impl Default for Config {
@@ -86,6 +89,7 @@ impl Default for Config {
             shards: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
             tables: stock::tables(),
             updau_test_tables: false,
+            tournaments: StockTournament::all(),
         }
     }
 }
@@ -168,7 +172,8 @@ impl Room {
         tables.set_gateway(handle);
         let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
         let callers = Callers::new(config.per_address);
-        let names = Names::new(host::BOTS.map(|(_, name)| name));
+        let bots = tournament::BOTS.map(tournament::bot_name);
+        let names = Names::new(host::BOTS.into_iter().map(|(_, name)| name.to_owned()).chain(bots));
         // Bots have their names anyway.
         for id in directory.seated() {
             if let Some(user) = store.user(id)?.filter(|user| user.kind != UserKind::Bot) {
@@ -227,6 +232,7 @@ impl Room {
         }
         let mut hosts = host::start(&inner);
         hosts.extend(updau.map(|listener| tokio::spawn(gateway::listen(listener, inner.clone()))));
+        hosts.push(tokio::spawn(tournament::keep(inner.clone())));
         hosts.push(tokio::spawn(forget(inner.clone())));
         let router = Router::new()
             .route("/ws", get(upgrade))
@@ -296,6 +302,39 @@ impl Inner {
     /// The way to those who speak UpDAU.
     pub(crate) fn gateway(&self) -> Option<ShardHandle> {
         self.tables.gateway().cloned()
+    }
+
+    /// The tournament of this name and the way to it.
+    pub(crate) fn tournament(&self, name: &str) -> Option<(TournamentId, ShardHandle)> {
+        self.tables.find_tournament(name)
+    }
+
+    /// Opens a tournament of the house under the next number. Waits for the store.
+    pub(crate) fn open_tournament(
+        &self,
+        plan: &dyn Fn(u64) -> TournamentPlan,
+    ) -> Result<TournamentId, LoadError> {
+        self.tables.open_tournament(self.store(), &self.clock, plan, &|_| None)
+    }
+
+    /// Takes a tournament that is over from the room. Waits for the store.
+    pub(crate) fn close_tournament(&self, id: &TournamentId) -> Result<(), LoadError> {
+        self.tables.close_tournament(self.store(), &self.clock, id)
+    }
+
+    pub(crate) fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The tables for the lobby: the stock ones first, in their order.
+    pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
+        let stock = &self.config.tables;
+        let place = |table: &LobbyTable| {
+            stock.iter().position(|plan| plan.id.as_str() == table.table).unwrap_or(stock.len())
+        };
+        let mut tables = self.directory.lobby();
+        tables.sort_by_cached_key(place);
+        tables
     }
 
     pub(crate) fn leave(&self, connection: ConnectionId) {
@@ -392,25 +431,44 @@ impl Inner {
     }
 
     fn claim(&self, id: PlayerId, name: &str) -> Claim {
-        let is_seated = |id: PlayerId| !self.directory.seats_of(id).is_empty();
+        let is_seated = |id: PlayerId| self.directory.has_stake(id);
         self.names.claim(id, name, Instant::now(), is_seated)
     }
 
-    /// What somebody has; a wallet that is too light for every table is filled up when nothing of
-    /// their lies on one.
-    pub(crate) fn wallet(&self, user: PlayerId, seated: bool) -> Result<Chips, NotIn> {
-        if seated {
-            return Ok(people::wallet(self.store(), user)?);
+    /// What somebody has outside every table, and what it could be filled up to.
+    pub(crate) fn wallet(&self, user: PlayerId, seated: bool) -> Result<(Chips, Option<Chips>), NotIn> {
+        let wallet = people::wallet(self.store(), user)?;
+        if wallet.is_negative() {
+            // The store lets no wallet owe anything: somebody else has been at the file.
+            return Err(NotIn::Damaged { user, balance: wallet });
         }
-        let least = least_buy_in(&self.config);
+        Ok((wallet, Some(self.config.gift).filter(|&gift| !seated && wallet < self.least().min(gift))))
+    }
+
+    /// What it takes at least to sit down somewhere.
+    pub(crate) fn least(&self) -> Chips {
+        least(&self.config)
+    }
+
+    /// Fills a wallet up that is too light for every table, if nothing of its owner's lies on one.
+    pub(crate) fn refill(&self, user: PlayerId, from: Source) -> Result<Chips, NoRefill> {
+        if !self.directory.seats_of(user).is_empty() {
+            return Err(NoRefill::Enough);
+        }
+        let wallet = people::wallet(self.store(), user).map_err(NotIn::from)?;
+        if wallet < self.least() && !self.callers.refill(from, Instant::now()) {
+            return Err(NoRefill::Tomorrow);
+        }
+        let now = (self.clock.now(), self.calendar.now());
         let _alone = self.refilling.lock().unwrap_or_else(PoisonError::into_inner);
-        people::refill(self.store(), self.clock.now(), user, least, self.config.gift)
+        people::ask_refill(self.store(), now, user, self.least(), self.config.gift)
     }
 }
 
-/// What the cheapest table takes.
-fn least_buy_in(config: &Config) -> Chips {
-    config.tables.iter().map(|plan| plan.settings.least_buy_in).min().unwrap_or_default()
+/// What it takes at least to sit down somewhere.
+fn least(config: &Config) -> Chips {
+    let buy_ins = config.tables.iter().map(|plan| plan.settings.least_buy_in);
+    buy_ins.filter(|least| least.is_positive()).min().unwrap_or_default()
 }
 
 fn open_gateway(
@@ -422,7 +480,7 @@ fn open_gateway(
     now: Timestamp,
 ) -> Result<Gateway, LoadError> {
     let settings = UpdauSettings { test_tables: config.updau_test_tables, ..UpdauSettings::default() };
-    let gifts = Gifts { gift: config.gift, least: least_buy_in(config) };
+    let gifts = Gifts { gift: config.gift, least: least(config) };
     Gateway::open(store.clone(), directory.clone(), calendar.clone(), lane, settings, gifts, now)
 }
 

@@ -2,13 +2,15 @@
 //!
 //! Their names are proper names, the same in every language; what is played there the page says in its own words.
 
+mod durak;
 mod holdem;
+mod seka;
 
 use crate::plan::TablePlan;
 
 /// Every stock table.
 pub(crate) fn tables() -> Vec<TablePlan> {
-    holdem::tables()
+    [holdem::tables(), seka::tables(), durak::tables()].concat()
 }
 
 /// The stock table of this id.

@@ -42,8 +42,8 @@ pub(crate) trait Served: Seating + Send + 'static {
     fn own(table: &Table<Self>, person: PlayerId) -> Option<OwnGame>;
     /// What is told when a hand begins, besides that.
     fn beginning(plan: &Self::Plan) -> Option<TableEvent>;
-    /// An event of the game as anybody may hear it, with the table after it.
-    fn event(event: EventOf<Self>, people: &[Person], table: &Table<Self>) -> TableEvent;
+    /// An event of the game as anybody may hear it, with the table after it; nothing when there is nothing to tell.
+    fn event(event: EventOf<Self>, people: &[Person], table: &Table<Self>) -> Option<TableEvent>;
     /// Something that was said beside the game.
     fn word(seat: Seat, word: &Self::Word) -> Option<TableEvent>;
     /// Events of one move that are seen at one glance have the same number.
@@ -71,6 +71,7 @@ pub(crate) fn info<S: Served>(name: &str, scale: u8, table: &Table<S>) -> TableI
         most_buy_in: settings.most_buy_in,
         turn_ms: settings.turn.get(),
         game: S::info(table.house()),
+        tournament: None,
     }
 }
 
@@ -204,7 +205,7 @@ fn hear<S: Served>(told: &Told<S>, table: &Table<S>, heard: &mut Vec<TableEvent>
         }
         Some(News::TimedOut(seat)) => add(TableEvent::TimedOut { seat }),
         Some(News::Joined(seat)) => add(TableEvent::Joined { seat }),
-        Some(News::Game(event)) => add(S::event(event, told.people(), table)),
+        Some(News::Game(event)) => S::event(event, told.people(), table).into_iter().for_each(add),
         Some(News::Over(hand)) => add(TableEvent::HandOver { hand }),
         Some(News::Resumed) => add(TableEvent::Resumed),
     }

@@ -20,7 +20,7 @@ use crate::{
     RememberedPlayer, SEGMENT_EVENTS, Sequence, Session, Store, StoredEvent, StreamId, Ticket, TokenDigest,
     Unavailable, User, WriterId,
 };
-use fresh::{Fresh, FreshReceipts};
+use fresh::{Fresh, FreshReceipts, FreshStreams};
 use kozyr_chips::Chips;
 use kozyr_time::{Timestamp, WallTime};
 use log::Log;
@@ -38,6 +38,7 @@ pub struct SqliteStore {
     path: PathBuf,
     receipt_seed: i64,
     fresh: FreshReceipts,
+    fresh_streams: FreshStreams,
     // Fields are dropped in order: the reader, then the last writes and the log, then the lock.
     reading: Mutex<Connection>,
     writer: Writer,
@@ -72,7 +73,7 @@ impl SqliteStore {
         let opened = open::open(path)?;
         let open::Opened { mut writing, copying, reading, identity, writer, receipt_seed, lock, .. } = opened;
         let waiting = Fresh::new(receipt_seed, opened.last_receipt);
-        let fresh = waiting.receipts.clone();
+        let (fresh, fresh_streams) = (waiting.receipts.clone(), waiting.streams.clone());
         let log = Log::watch(&mut writing, (!stepped).then_some(copying))
             .map_err(|source| OpenError::Sqlite { path: path.to_owned(), source })?;
         let backend = SqliteBackend::new(writing, log, identity, writer, receipt_seed, waiting);
@@ -82,7 +83,7 @@ impl SqliteStore {
             Writer::start(backend).map_err(|source| OpenError::File { path: path.to_owned(), source })?
         };
         let (path, reading) = (path.to_owned(), Mutex::new(reading));
-        Ok(SqliteStore { path, receipt_seed, fresh, reading, writer, _lock: lock })
+        Ok(SqliteStore { path, receipt_seed, fresh, fresh_streams, reading, writer, _lock: lock })
     }
 
     fn reading(&self) -> MutexGuard<'_, Connection> {
@@ -121,24 +122,32 @@ fn load_archived(
 
 fn load(
     connection: &Connection,
+    fresh: &FreshStreams,
     stream: &StreamId,
     after: Sequence,
     limit: usize,
 ) -> Result<Vec<StoredEvent>> {
+    // Held while the view of the file begins, which is with the first statement.
+    let with_new_events = fresh.lock();
     let found = connection
         .prepare_cached("SELECT id, archived FROM streams WHERE name = ?1")?
         .query_row([stream.as_str()], |row| Ok((row.get(0)?, Sequence(row.get(1)?))))
         .optional()?;
     let Some((row, archived)) = found else { return Ok(Vec::new()) };
+    let has_new_events = with_new_events.contains(&row);
+    drop(with_new_events);
     let mut events = load_archived(connection, row, after, archived, limit)?;
     let left = limit - events.len();
     if left > 0 {
-        let mut live = connection.prepare_cached(
+        let mut live = connection.prepare_cached(if has_new_events {
             "SELECT sequence, at_ms, version, payload FROM events WHERE stream = ?1 AND sequence > ?2
              UNION ALL
              SELECT sequence, at_ms, version, payload FROM new_events WHERE stream = ?1 AND sequence > ?2
-             ORDER BY sequence LIMIT ?3",
-        )?;
+             ORDER BY sequence LIMIT ?3"
+        } else {
+            "SELECT sequence, at_ms, version, payload FROM events WHERE stream = ?1 AND sequence > ?2
+             ORDER BY sequence LIMIT ?3"
+        })?;
         for event in live.query_map((row, number(after.max(archived).0), most(left)), rows::event)? {
             events.push(event?);
         }
@@ -246,7 +255,7 @@ impl Store for SqliteStore {
         let mut reading = self.reading();
         // One view of archive and live log: the writer may be moving events from one to the other.
         let transaction = reading.transaction()?;
-        Ok(load(&transaction, stream, after, limit)?)
+        Ok(load(&transaction, &self.fresh_streams, stream, after, limit)?)
     }
 
     fn checkpoint(&self, stream: &StreamId) -> Result<Option<Checkpoint>, Unavailable> {

@@ -252,7 +252,7 @@ fn what_cannot_be_written_leaves_the_others_alone() {
     let other = Connection::open(&path).unwrap();
     other
         .execute_batch(
-            "CREATE TRIGGER sabotage BEFORE INSERT ON new_events WHEN new.payload = CAST('poison' AS BLOB)
+            "CREATE TRIGGER sabotage BEFORE INSERT ON events WHEN new.payload = CAST('poison' AS BLOB)
              BEGIN SELECT RAISE(ABORT, 'the disk is on fire'); END",
         )
         .unwrap();
@@ -372,13 +372,12 @@ fn what_cannot_be_put_in_order_is_not_lost() {
                     BEGIN SELECT RAISE(ABORT, 'the disk is full'); END";
     let no_index = "CREATE TRIGGER no_index BEFORE INSERT ON receipt_index WHEN new.id % 100 = 0
                     BEGIN SELECT RAISE(ABORT, 'the disk is full'); END";
-    other.execute_batch(&format!("{sabotage}; {no_index};")).unwrap();
     let key = |n: u64| CommandKey { user: PlayerId::new(1).unwrap(), command: CommandId(n.into()) };
     let receipt = |n| CommandReceipt { key: key(n), digest: CommandDigest(n), answer: Payload::new(1, [1]) };
     let mut append = |nth: u64| {
         let payloads = vec![Payload::new(1, nth.to_le_bytes()); 500];
         let streams = vec![StreamBatch::new(stream("table/1"), head.epoch, head.sequence, payloads)];
-        let receipts = (0..2_000).map(|n| receipt(nth * 2_000 + n)).collect();
+        let receipts = (0..1_500).map(|n| receipt(nth * 1_500 + n)).collect();
         let result = store.append(Append { streams, receipts, ..Append::default() });
         if result.is_ok() {
             head.sequence = head.sequence.plus(500);
@@ -387,6 +386,10 @@ fn what_cannot_be_put_in_order_is_not_lost() {
     };
     let mut done = Vec::new();
     for nth in 0..40 {
+        // The first events of a stream are in their place at once.
+        if nth == 1 {
+            other.execute_batch(&format!("{sabotage}; {no_index};")).unwrap();
+        }
         if nth == 20 {
             other.execute_batch("DROP TRIGGER sabotage").unwrap();
         }
@@ -401,8 +404,8 @@ fn what_cannot_be_put_in_order_is_not_lost() {
         let events = store.load(&stream("table/1"), Sequence::START, usize::MAX >> 1).unwrap();
         assert_eq!(events.len(), 500 * done.iter().filter(|done| **done).count());
         for (nth, &done) in done.iter().enumerate() {
-            for n in [0, 999, 1_999] {
-                let known = receipt(nth as u64 * 2_000 + n);
+            for n in [0, 749, 1_499] {
+                let known = receipt(nth as u64 * 1_500 + n);
                 assert_eq!(store.receipt(&known.key).unwrap(), done.then_some(known), "{nth}");
             }
         }

@@ -13,5 +13,8 @@ export type Tone = (typeof TONES)[number];
 /** The colours of a pile from the bottom up: the large ones below. */
 export function pileTones(amount: number, unit: number): Tone[] {
   const height = pileHeight(amount, unit);
-  return Array.from({ length: height }, (_, index) => TONES[Math.max(0, Math.min(TONES.length - 1, height - 2 - index))] ?? "paper");
+  return Array.from(
+    { length: height },
+    (_, index) => TONES[Math.max(0, Math.min(TONES.length - 1, height - 2 - index))] ?? "paper",
+  );
 }

@@ -27,3 +27,8 @@ export function suitColour(suit: Suit, four: boolean): "ink" | "red" | "green" |
 
 /** A card is so much higher than wide. */
 export const CARD_RATIO = 90 / 64;
+
+/** The room's mark in a box of 40 by 40: a diamond with hollow sides, and the spade that stands in it. */
+export const MARK =
+  "M20 1.500C23.500 10.500 29.500 16.500 38.500 20C29.500 23.500 23.500 29.500 20 38.500C16.500 29.500 10.500 23.500 1.500 20C10.500 16.500 16.500 10.500 20 1.500Z";
+export const MARK_PIP = PIPS.s;

@@ -1,7 +1,7 @@
 // What the page needs of a game. A game is one folder that exports this, and one line in registry.ts; the frame around
 // it (seats, names, stacks, clocks, coming and going) is the same for all of them and knows none.
 import type { Component } from "svelte";
-import type { GameInfo, GameView, Language, OwnGame, Seat, Step, TableEvent, TableInfo, TableView } from "../protocol.ts";
+import type { Chips, GameInfo, GameView, Language, OwnGame, Seat, Step, TableEvent, TableInfo, TableView } from "../protocol.ts";
 import type { Line, Told } from "../speak/lines.ts";
 import type { Layout, Plan } from "../stage/ring.ts";
 import type { Money, Words } from "../words/words.ts";
@@ -14,7 +14,13 @@ export type OwnOf<G extends GameName> = Extract<OwnGame, { game: G }>;
 export type EventOf<G extends GameName> = Extract<TableEvent, { kind: G }>;
 
 /** The words a text is made of: the game's own, the frame's, and how amounts are written. */
-export type Speech<W = unknown> = { words: W; room: Words; money: Money };
+export type Speech<W = unknown> = {
+  words: W;
+  room: Words;
+  money: Money;
+  /** The same, or in big blinds when the person likes that: for what lies on the table. */
+  worth: Money;
+};
 
 /** What a game says about a seat; the frame draws it at the plate. */
 export type Marks = {
@@ -24,6 +30,8 @@ export type Marks = {
   dealer?: boolean;
   /** A word that lasts as long as the state: the last action, all-in. The frame shows what was just done instead, for a moment. */
   tab?: string;
+  /** What they have instead of chips in front of them: cards, points. */
+  counts?: string;
   /** A second line: what they hold. */
   holds?: string;
   /** What they won, written. */
@@ -32,10 +40,13 @@ export type Marks = {
   described?: string;
 };
 
-export type Sound = "card" | "chip" | "knock" | "win";
+/** The four sounds there are. */
+export type Sound = "card" | "chip" | "knock" | "turn";
 
 /** How a game is drawn, played and told. `W`: its words; `L`: its lines. */
 export interface Game<W = unknown, L extends Line = Line> {
+  /** How many chips a big blind is, where there are blinds: stacks may be counted in them. */
+  unit?(info: TableInfo): Chips | null;
   /** What it needs on the felt, at the size of a phone. */
   plan(info: TableInfo): Plan;
   /** What lies on the felt: cards, bets, pots. Inside the stage, over the plates. */
@@ -53,6 +64,8 @@ export interface Game<W = unknown, L extends Line = Line> {
   short(line: L, speech: Speech<W>): string;
   /** The sound of a line, if it has one. */
   sound(line: L): Sound | null;
+  /** One step as several, when it tells more than one thing that wants to be seen. */
+  beats?(step: Step): Step[];
   /** How long a step is looked at before the one that follows it. */
   holdMs(step: Step, next: Step): number;
   /** Who took what in the last deal, a sentence each; stays until the next. */

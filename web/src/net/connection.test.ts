@@ -156,3 +156,17 @@ test("what is no message of the room is not heard", () => {
   for (const data of ["", "nonsense", "null", "7", "[]", "{}"]) world.line.onmessage?.({ data });
   expect(heard).toEqual(["open", "opened"]);
 });
+
+test("whoever has reason to doubt the line asks with less patience", () => {
+  world.line.up();
+  world.pass(10);
+  connection.hurry(1_000);
+  expect(world.line.said.at(-1)?.type).toBe("ping");
+  world.pass(999);
+  expect(heard.at(-1)).toBe("opened");
+  world.pass(1);
+  expect(heard.at(-1)).toBe("lost");
+  connection.hurry();
+  world.line.up();
+  expect(heard.slice(-2)).toEqual(["open", "opened"]);
+});

@@ -100,14 +100,9 @@ export class Connection {
   }
 
   /** The page was asleep or the network changed: find out at once whether anybody is there. */
-  hurry(): void {
-    if (this.#socket) this.#askIfThere();
+  hurry(patienceMs = SILENCE_MS): void {
+    if (this.#socket) this.#askIfThere(patienceMs);
     else this.open();
-  }
-
-  /** The device says that the network is gone: no need to wait until the line has been quiet for long. */
-  cut(): void {
-    if (this.#socket) this.#drop(this.#socket);
   }
 
   #pingLater(): void {
@@ -115,13 +110,13 @@ export class Connection {
     this.#ping = this.at.after(PING_EVERY_MS, () => this.#askIfThere());
   }
 
-  #askIfThere(): void {
+  #askIfThere(patienceMs = SILENCE_MS): void {
     const socket = this.#socket;
     if (socket?.readyState !== 1) return;
     const askedAtMs = this.at.nowMs();
     this.send({ type: "ping", echo: Math.round(askedAtMs) });
     if (this.#ping !== null) this.at.cancel(this.#ping);
-    this.#ping = this.at.after(SILENCE_MS, () => {
+    this.#ping = this.at.after(patienceMs, () => {
       if (this.#heardAtMs < askedAtMs) this.#drop(socket);
       else this.#pingLater();
     });

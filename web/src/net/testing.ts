@@ -16,7 +16,13 @@ export const anna: You = { id: 1, name: "Anna", seatedAt: [], wallet: 10_000 };
 export const take: Take = { seats: [1, 2, 3, 4, 5, 6], chips: { least: 800, most: 4000, usual: 2000, step: 20 } };
 
 export const sits = (player: number, change: Partial<SeatView> = {}): SeatView => ({
-  player, name: "x", kind: "person", stack: 1, state: "playing", connected: true, ...change,
+  player,
+  name: "x",
+  kind: "person",
+  stack: 1,
+  state: "playing",
+  connected: true,
+  ...change,
 });
 
 export function view(change: Partial<TableView> = {}): TableView {
@@ -31,13 +37,26 @@ export function view(change: Partial<TableView> = {}): TableView {
 }
 
 export const welcome = (you: You | null): ToClient => ({
-  type: "welcome", protocol: 3, now: 1_000_000, pace: 1, ...(you ? { you } : {}),
+  type: "welcome",
+  protocol: 3,
+  now: 1_000_000,
+  pace: 1,
+  ...(you ? { you } : {}),
 });
 
 export const snapshot = (table: string, sequence: number, at: TableView = view()): Extract<ToClient, { type: "snapshot" }> => ({
-  type: "snapshot", table, sequence, now: 1_000_000, info, view: at,
+  type: "snapshot",
+  table,
+  sequence,
+  now: 1_000_000,
+  info,
+  view: at,
 });
 
 export const update = (table: string, after: number, ...steps: Step[]): Extract<ToClient, { type: "update" }> => ({
-  type: "update", table, after, now: 1_000_000, steps,
+  type: "update",
+  table,
+  after,
+  now: 1_000_000,
+  steps,
 });

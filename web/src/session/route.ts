@@ -29,7 +29,8 @@ export function routePath(route: Route): string {
 
 /** The way inside the page that a click on a link means; nothing when the browser should follow it. */
 export function clickedRoute(event: MouseEvent): Route | null {
-  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return null;
+  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    return null;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return null;
   return readRoute(link.pathname);

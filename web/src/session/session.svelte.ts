@@ -15,6 +15,8 @@ import { type Route, readRoute, routePath } from "./route.ts";
 
 const NOTICE_MS = 5_000;
 const AGAIN_MS = 1_000;
+/** How long the room may take to answer when there is reason to think that the line is gone. */
+const DOUBT_MS = 1_500;
 /** Others may take the seat we run for; so often we run for the next. */
 const SEAT_TRIES = 4;
 
@@ -37,12 +39,16 @@ export class Session {
   /** On the way from the first click to a seat. */
   entering: boolean = $state(false);
   #open: ReadonlyMap<string, OpenTable> = $state.raw(new Map());
+  /** The device says that it has no network, and the room has said nothing since. */
+  #offline: boolean = $state(false);
 
   /** The table on the screen. */
   table: OpenTable | null = $derived(this.route.screen === "table" ? (this.#open.get(this.route.table) ?? null) : null);
   /** A table that waits for the person while they look at something else. */
   calls: OpenTable | null = $derived([...this.#open.values()].find((table) => table !== this.table && table.myTurn) ?? null);
-  connected: boolean = $derived(this.status.kind === "open" && this.state.you !== undefined);
+  /** Nothing comes through at the moment. */
+  lost: boolean = $derived(this.status.kind === "lost" || this.#offline);
+  connected: boolean = $derived(this.status.kind === "open" && !this.#offline && this.state.you !== undefined);
 
   /** Is told every line of an open table; the sounds listen here once they are loaded. */
   heardLines: ((table: OpenTable, lines: readonly Spoken[]) => void) | null = null;
@@ -69,15 +75,19 @@ export class Session {
   start(): void {
     history.replaceState(null, "", routePath(this.route));
     addEventListener("popstate", () => this.#routed(readRoute(location.pathname)));
-    addEventListener("offline", () => this.#connection.cut());
-    addEventListener("online", () => this.#connection.hurry());
+    // Said at once; a room on the same machine answers all the same, and then nothing was lost.
+    addEventListener("offline", () => {
+      this.#offline = true;
+      this.#connection.hurry(DOUBT_MS);
+    });
+    addEventListener("online", () => this.#connection.hurry(DOUBT_MS));
     document.addEventListener("visibilitychange", () => {
       // Nobody watched what waits: it is so by now.
       for (const table of this.#open.values()) table.flush();
-      if (!document.hidden) this.#connection.hurry();
+      if (!document.hidden) this.#connection.hurry(DOUBT_MS);
     });
     // A page that comes back from the browser's memory has lost its connection, and nobody told it.
-    addEventListener("pageshow", ({ persisted }) => persisted && this.#connection.hurry());
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#connection.hurry(DOUBT_MS));
     this.#routed(this.route);
     this.#connection.open();
   }
@@ -103,6 +113,8 @@ export class Session {
     this.entering = true;
     this.#seatTries = SEAT_TRIES;
     this.state = { ...this.state, fault: null };
+    // A link that leads nowhere: any other table will do.
+    if (this.table?.missing) this.go({ screen: "home" });
     if (this.state.you === null) this.#askForGuest();
     this.#enter();
   }
@@ -196,6 +208,7 @@ export class Session {
   }
 
   #heard(message: ToClient): void {
+    this.#offline = false;
     this.state = heardInRoom(this.state, message, performance.now());
     switch (message.type) {
       case "welcome":

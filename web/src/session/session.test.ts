@@ -47,9 +47,12 @@ test.each([
   expect(readRoute("/", `#${path}`), "as older links had it").toEqual(route);
 });
 
-test.each(["", "/nonsense", "/table", "/table/", "/table/%E0%A4%A", "x", "/table/a/b"])("the address %j is the start page", (path) => {
-  expect(readRoute(path)).toEqual({ screen: "home" });
-});
+test.each(["", "/nonsense", "/table", "/table/", "/table/%E0%A4%A", "x", "/table/a/b"])(
+  "the address %j is the start page",
+  (path) => {
+    expect(readRoute(path)).toEqual({ screen: "home" });
+  },
+);
 
 test("a game this page does not know is not played at", () => {
   const odd = { ...table("odd", 5), info: { ...info, game: { game: "whist" } as unknown as typeof info.game } };
@@ -84,7 +87,15 @@ test("the browser's first language that the room speaks is taken", () => {
 });
 
 test("kept settings are read, and whatever is wrong in them is not", () => {
-  const first = { language: "ru", theme: "auto", fourColours: false, russianRanks: false, sounds: true, motion: true, inBlinds: false };
+  const first = {
+    language: "ru",
+    theme: "auto",
+    fourColours: false,
+    russianRanks: false,
+    sounds: true,
+    motion: true,
+    inBlinds: false,
+  };
   expect(readSettings(["ru"], null)).toEqual(first);
   expect(readSettings(["ru"], "{nonsense")).toEqual(first);
   expect(readSettings(["ru"], "7")).toEqual(first);

@@ -3,10 +3,10 @@ import type { LoadedGame, Speech } from "../games/game.ts";
 import type { Money, Words } from "../words/words.ts";
 import type { Spoken, TableLine } from "./lines.ts";
 
-export type Speaker = { loaded: LoadedGame | null; room: Words; money: Money };
+export type Speaker = { loaded: LoadedGame | null; room: Words; money: Money; worth: Money };
 
 /** What a game's own functions are given. */
-export const speechOf = ({ loaded, room, money }: Speaker): Speech => ({ words: loaded?.words, room, money });
+export const speechOf = ({ loaded, room, money, worth }: Speaker): Speech => ({ words: loaded?.words, room, money, worth });
 
 function tableSentence(line: TableLine, { room, money }: Speaker): string {
   // Each kind has a function of its own lines; TypeScript cannot follow the pairing.

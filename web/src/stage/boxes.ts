@@ -8,9 +8,7 @@ export type Box = Point & Size;
 export const times = ({ width, height }: Size, factor: number): Size => ({ width: width * factor, height: height * factor });
 
 export function overlap(a: Box, b: Box, air = 0): boolean {
-  return (
-    Math.abs(a.x - b.x) < (a.width + b.width) / 2 + air && Math.abs(a.y - b.y) < (a.height + b.height) / 2 + air
-  );
+  return Math.abs(a.x - b.x) < (a.width + b.width) / 2 + air && Math.abs(a.y - b.y) < (a.height + b.height) / 2 + air;
 }
 
 export function inside(box: Box, { width, height }: Size): boolean {

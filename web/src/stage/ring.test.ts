@@ -5,12 +5,21 @@ import { betSize, layout } from "./ring.ts";
 
 /** The table on a phone, a small phone, a narrow one, one that lies on its side, on a desk, and on a desk at twice the size of everything. */
 const tables = {
-  phone: [390, 612], small: [360, 408], narrow: [320, 368], side: [844, 266], sideSmall: [640, 252], desk: [1440, 712],
-  zoomed: [720, 262], large: [2400, 1150], tablet: [768, 850],
+  phone: [390, 612],
+  small: [360, 408],
+  narrow: [320, 368],
+  side: [844, 266],
+  sideSmall: [640, 252],
+  desk: [1440, 712],
+  zoomed: [720, 262],
+  large: [2400, 1150],
+  tablet: [768, 850],
 } as const;
 const all = Object.entries(tables).flatMap(([name, [width, height]]) =>
   // Eight people and all their bets at once have no room on 320 pixels.
-  [2, 3, 4, 5, 6, 7, ...(name === "narrow" ? [] : [8, 9, 10])].flatMap((seats) => ([2, null] as const).map((bottom) => [name, seats, bottom, { width, height }] as const)),
+  [2, 3, 4, 5, 6, 7, ...(name === "narrow" ? [] : [8, 9, 10])].flatMap((seats) =>
+    ([2, null] as const).map((bottom) => [name, seats, bottom, { width, height }] as const),
+  ),
 );
 
 describe.each(all)("%s, %i seats, seen from %s", (_, seats, bottom, table) => {
@@ -51,6 +60,19 @@ test("a large screen has a large picture of the shape of a table", () => {
   expect(scale).toBe(1.6);
   expect(felt.width / felt.height).toBeGreaterThan(1.6);
   expect(felt.width / felt.height).toBeLessThan(2);
+});
+
+test.each([
+  [390, 612],
+  [1440, 712],
+  [768, 850],
+])("the board lies on the felt at %i by %i", (width, height) => {
+  for (const seats of [2, 4, 6]) {
+    for (const bottom of [1, null]) {
+      const { felt, middle } = layout({ width, height }, seats, bottom, plan);
+      expect(middle.width, `${seats} seats`).toBeLessThan(felt.width);
+    }
+  }
 });
 
 test("two sit closer than six", () => {

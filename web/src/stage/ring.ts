@@ -51,7 +51,12 @@ const LEAST_SCALE = 0.72;
 /** How much smaller than all else the middle may be. */
 const SHRINK = [1, 0.85, 0.72];
 const PLATE: Size = { width: 112, height: 44 };
-const NARROW_PLATE = 88;
+/** A name has more room on a desk; and less where there is little. */
+const PLATE_WIDTH: { [S in Shape]: readonly [usual: number, dense: number] } = {
+  tall: [112, 88],
+  wide: [148, 124],
+  flat: [112, 104],
+};
 /** Two lines of the smallest type, and a short name. */
 const LEAST_PLATE: Size = { width: 74, height: 40 };
 /** A bet of five figures. */
@@ -65,7 +70,7 @@ const TUCKED = 0.74;
 const BELOW_OWN = 12;
 const AIR = 6;
 /** The ring of a clock and the dealer's button stick out of a plate. */
-const EDGE = 6;
+const EDGE = 8;
 
 const largest = (a: Size, b: Size): Size => ({ width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) });
 
@@ -90,7 +95,7 @@ export const betSize = (scale: number, rem = 1): Size => times(largest(times(BET
 
 function sizes(plan: Plan, scale: number, dense: boolean, shape: Shape, watching: boolean, rem: number): Sizes {
   const beside = shape === "flat";
-  const wanted = times({ ...PLATE, width: dense && shape === "tall" ? NARROW_PLATE : PLATE.width }, scale);
+  const wanted = times({ ...PLATE, width: PLATE_WIDTH[shape][dense ? 1 : 0] }, scale);
   const plate = times(largest(wanted, LEAST_PLATE), rem);
   const ownPlate = watching ? plate : { width: plate.width * 1.2, height: plate.height };
   const cards = Math.max(scale, LEAST_CARDS) * rem;
@@ -103,7 +108,15 @@ function sizes(plan: Plan, scale: number, dense: boolean, shape: Shape, watching
     ? { width: mine.width + 8 + ownPlate.width, height: Math.max(mine.height, ownPlate.height) }
     : { width: Math.max(ownPlate.width, mine.width), height: mine.height - 4 + ownPlate.height + below };
   return {
-    scale, plate, ownPlate, bet: betSize(scale, rem), heldScale: cards, ownScale: cards, other, own, air: AIR * rem,
+    scale,
+    plate,
+    ownPlate,
+    bet: betSize(scale, rem),
+    heldScale: cards,
+    ownScale: cards,
+    other,
+    own,
+    air: AIR * rem,
     tight: scale < 0.9,
   };
 }
@@ -118,13 +131,14 @@ function blockOf({ width, height }: Size, shape: Shape, seats: number, rem: numb
 /** The table with `bottom` in the middle of the lower edge; `rem`: how much larger than usual the reader's type is. */
 export function layout(table: Size, seats: number, bottom: Seat | null, plan: Plan, rem = 1): Layout {
   const shape: Shape = table.height > table.width ? "tall" : table.height < 340 * rem ? "flat" : "wide";
-  const edge = EDGE * rem;
+  const edge = Math.min(EDGE * rem, table.width * 0.017);
   const block = blockOf({ width: table.width - 2 * edge, height: table.height - edge }, shape, seats, rem);
   const corner: Point = { x: (table.width - block.width) / 2, y: (table.height - edge - block.height) / 2 };
   const watching = bottom === null;
+  const sized = (scale: number, dense: boolean) => sizes(plan, scale, dense, shape, watching, rem);
   const attempt = (scale: number): Laid | null => {
     for (const dense of scale > 1 ? [false] : [false, true]) {
-      const size = sizes(plan, scale, dense, shape, watching, rem);
+      const size = sized(scale, dense);
       for (const seating of seatings(block, seats, size, shape)) {
         const laid = lay(block, seating, size, plan, rem);
         if (laid) return laid;
@@ -132,8 +146,22 @@ export function layout(table: Size, seats: number, bottom: Seat | null, plan: Pl
     }
     return null;
   };
-  const laid = largestThatFits(attempt) ?? anyhow(block, seats, sizes(plan, LEAST_SCALE, true, shape, watching, rem), plan, rem);
+  const best = largestThatFits(attempt);
+  const round = (scale: number) => lay(block, ellipse(block, seats, sized(scale, false)), sized(scale, false), plan, rem);
+  const handsome = best && shape === "wide" ? rounder(best, round) : null;
+  const laid = handsome ?? best ?? anyhow(block, seats, sized(LEAST_SCALE, true), plan, rem);
   return placed(laid, { shape, seats, bottom, corner, block });
+}
+
+/** An ellipse a little smaller is handsomer than rows as large as can be. */
+function rounder(largest: Laid, round: (scale: number) => Laid | null): Laid | null {
+  for (const scale of SCALES) {
+    if (scale > largest.size.scale) continue;
+    if (scale < largest.size.scale * 0.8) return null;
+    const laid = round(scale);
+    if (laid) return laid;
+  }
+  return null;
 }
 
 /** By halves: what fits at one size fits at every smaller one. */
@@ -183,7 +211,7 @@ function lay(block: Size, boxes: Seating, size: Sizes, plan: Plan, rem: number):
   }
   for (const shrink of SHRINK) {
     const middleScale = Math.max(size.scale * shrink, plan.leastMiddle) * rem;
-    const middle = middleOf(block, boxes, middleSize(plan, middleScale, rem), size.air);
+    const middle = middleOf(block, boxes, middleSize(plan, middleScale, rem), size);
     const bets = middle && betsOf(block, boxes, middle, size);
     if (middle && bets) return { boxes, bets, middle, middleScale, size };
   }
@@ -195,8 +223,13 @@ function middleSize({ middle, head }: Plan, scale: number, rem: number): Size {
   return { width, height: height + head * Math.max(scale, rem) };
 }
 
+/** The felt ends below the plates at the sides. */
+const feltWidth = (block: Size, other: Size): number => block.width - other.width * 0.84;
+
 /** The middle between whoever sits above it and whoever sits below. */
-function middleOf(block: Size, boxes: Box[], wanted: Size, air: number): Box | null {
+function middleOf(block: Size, boxes: Box[], wanted: Size, { other, air, scale }: Sizes): Box | null {
+  // It lies on the felt, and not over its rim, but on the smallest tables.
+  const inner = scale < 0.9 ? block.width : feltWidth(block, other) - 4 * air;
   const x = block.width / 2;
   const half = block.height * 0.46;
   let top = 0;
@@ -206,7 +239,7 @@ function middleOf(block: Size, boxes: Box[], wanted: Size, air: number): Box | n
     if (box.y < half) top = Math.max(top, box.y + box.height / 2 + air);
     else bottom = Math.min(bottom, box.y - box.height / 2 - air);
   }
-  if (bottom - top < wanted.height || wanted.width > block.width) return null;
+  if (bottom - top < wanted.height || wanted.width > inner) return null;
   // A little nearer to the top: bets and one's own cards want the rest.
   const y = Math.min(Math.max((top + bottom) / 2, top + wanted.height / 2), bottom - wanted.height / 2);
   return { x, y, ...wanted };
@@ -292,9 +325,12 @@ function placed({ boxes, bets, middle, middleScale, size }: Laid, around: Around
     };
   });
   const { other, own } = size;
-  const [left, top, below] = [other.width * 0.42, other.height * 0.55, own.height * 0.55];
+  const [top, below] = [other.height * 0.55, own.height * 0.55];
   const felt = moved({
-    x: block.width / 2, y: (top + block.height - below) / 2, width: block.width - 2 * left, height: block.height - top - below,
+    x: block.width / 2,
+    y: (top + block.height - below) / 2,
+    width: feltWidth(block, other),
+    height: block.height - top - below,
   });
   return { shape, scale: size.scale, felt, middle: moved(middle), middleScale, places };
 }

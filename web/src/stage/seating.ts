@@ -43,7 +43,9 @@ export function rows(table: Size, seats: number, top: number, { other, own, air 
   const span = (short ? inner : width) - other.width;
   const gap = top > 1 ? Math.min(span / (top - 1), other.width * 1.9) : 0;
   const topRow = Array.from({ length: top }, (_, index): Box => ({
-    x: width / 2 + (index - (top - 1) / 2) * gap, y: other.height / 2, ...other,
+    x: width / 2 + (index - (top - 1) / 2) * gap,
+    y: other.height / 2,
+    ...other,
   }));
   const side = (x: number) => ys.map((y): Box => ({ x, y, ...other }));
   const [left, right] = [side(other.width / 2), side(width - other.width / 2)];

@@ -4,7 +4,10 @@ import type { Step, ToServer } from "../protocol.ts";
 import { type Followed, follow, hear, resume, type Snapshot, shown, type Update, watch } from "./follow.ts";
 
 /** A table that was told these messages and has shown all of them, and everything that was said in return. */
-function page(messages: (Snapshot | Update)[], from: Followed = follow("green")): { state: Followed; said: ToServer[]; steps: Step[] } {
+function page(
+  messages: (Snapshot | Update)[],
+  from: Followed = follow("green"),
+): { state: Followed; said: ToServer[]; steps: Step[] } {
   const said: ToServer[] = [];
   const steps: Step[] = [];
   let state = from;
@@ -30,8 +33,16 @@ test("a table is looked at from nothing, with a snapshot", () => {
 describe("an update", () => {
   test("that follows is taken, step by step", () => {
     const seats = { "2": { player: 5, name: "Boris", kind: "person", stack: 200, state: "playing", connected: true } };
-    const first: Step = { sequence: 8, events: [{ kind: "sat", seat: 2, player: 5, name: "Boris", stack: 200 }], patch: { seats } };
-    const second: Step = { sequence: 9, events: [{ kind: "satOut", seat: 2 }], patch: { seats: { "2": { state: "sittingOut" } } } };
+    const first: Step = {
+      sequence: 8,
+      events: [{ kind: "sat", seat: 2, player: 5, name: "Boris", stack: 200 }],
+      patch: { seats },
+    };
+    const second: Step = {
+      sequence: 9,
+      events: [{ kind: "satOut", seat: 2 }],
+      patch: { seats: { "2": { state: "sittingOut" } } },
+    };
     const heard = hear(at7, update("green", 7, first, second));
     expect(heard.steps).toEqual([first, second]);
     // What is heard is not yet what is shown.

@@ -8,14 +8,14 @@ import type { Chips, Clock, GameAction, Language, LeftWhy, Refusal, Seat, Step, 
 import type { Session } from "../session/session.svelte.ts";
 import { type Line, type Spoken, tableLines, type Told } from "../speak/lines.ts";
 import { short, type Speaker, speechOf } from "../speak/speak.ts";
-import { chipsText } from "../words/chips.ts";
+import { blindsText, chipsText } from "../words/chips.ts";
 import { type Followed, follow, hear, resume, type Seen, type Snapshot, shown, type Update, watch } from "./follow.ts";
 import { StepQueue } from "./steps.ts";
 
 /** So long a word hangs at a seat. */
 const SAYING_MS = 2_000;
 /** So many lines are kept to be read again. */
-const LOG_LINES = 80;
+const LOG_LINES = 400;
 
 /** A command without what the page adds to it. */
 type Wish = Command extends infer C ? (C extends Command ? Omit<C, "command" | "table"> : never) : never;
@@ -51,7 +51,7 @@ export class OpenTable {
   myTurn: boolean = $derived(this.view?.own?.turn !== undefined);
   /** A decision of the person's own is on its way. */
   acting: boolean = $derived(this.sent?.type === "act");
-  speaker: Speaker = $derived.by(() => ({ loaded: this.loaded, room: this.session.words, money: this.money }));
+  speaker: Speaker = $derived.by(() => ({ loaded: this.loaded, room: this.session.words, money: this.money, worth: this.worth }));
   speech: Speech = $derived(speechOf(this.speaker));
 
   #steps = new StepQueue(
@@ -71,6 +71,12 @@ export class OpenTable {
   }
 
   money = (amount: Chips): string => chipsText(amount, this.info?.scale ?? 0, this.session.settings.language);
+
+  /** The same, or in big blinds when the person likes that: for what lies on the table. */
+  worth = (amount: Chips): string => {
+    const unit = this.info && this.session.settings.inBlinds ? this.loaded?.game.unit?.(this.info) : null;
+    return unit ? this.session.words.table.blinds(blindsText(amount, unit, this.session.settings.language)) : this.money(amount);
+  };
 
   /** Asks the room to tell this table from here on. */
   watch(): void {
@@ -95,7 +101,7 @@ export class OpenTable {
     for (const reply of heard.send) this.session.send(reply);
     this.#seated();
     void this.load(this.session.settings.language);
-    this.#steps.push(heard.steps);
+    this.#steps.push(heard.steps.flatMap((step) => this.loaded?.game.beats?.(step) ?? [step]));
     // Nobody watches a hidden page: nothing is kept for later.
     if (document.hidden) this.#steps.flush();
   }

@@ -51,7 +51,10 @@ test("the first thing is seen at once, and what follows much later too", () => {
   expect(seen).toEqual([[1, 0]]);
   world.pass(5_000);
   queue.push([holdem(2, { what: "checked", seat: 2 })]);
-  expect(seen).toEqual([[1, 0], [2, 5_000]]);
+  expect(seen).toEqual([
+    [1, 0],
+    [2, 5_000],
+  ]);
 });
 
 test("a call is seen before the bets are collected, each street before the next, the last card before the result", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Language } from "../protocol.ts";
-import { chipsText, readChips } from "./chips.ts";
+import { blindsText, chipsText, readChips } from "./chips.ts";
 
 describe("an amount of chips is written", () => {
   const cases: [number, number, Language, string][] = [
@@ -50,4 +50,14 @@ describe("what somebody types is read", () => {
     // With decimals a group mark and a decimal mark cannot be told apart in English: Russian only.
     for (const amount of [5, 150, 125_000]) expect(readChips(chipsText(amount, 2, "ru"), 2)).toBe(amount);
   });
+});
+
+test.each([
+  [40, 20, "2", "2"],
+  [45, 20, "2.3", "2,3"],
+  [10, 20, "0.5", "0,5"],
+  [25_000, 20, "1,250", "1\u00a0250"],
+])("%i chips at a blind of %i are %s big blinds", (amount, blind, english, russian) => {
+  expect(blindsText(amount, blind, "en")).toBe(english);
+  expect(blindsText(amount, blind, "ru")).toBe(russian);
 });

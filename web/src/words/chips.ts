@@ -5,7 +5,9 @@ const NO_BREAK = "\u00a0";
 
 /** Writes `amount` with `scale` decimals: 125000 at scale 2 is "1,250.00", in Russian "1 250,00". */
 export function chipsText(amount: Chips, scale: number, language: Language): string {
-  const digits = Math.abs(amount).toString().padStart(scale + 1, "0");
+  const digits = Math.abs(amount)
+    .toString()
+    .padStart(scale + 1, "0");
   const whole = digits.slice(0, digits.length - scale);
   const fraction = digits.slice(digits.length - scale);
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, language === "ru" ? NO_BREAK : ",");
@@ -25,4 +27,10 @@ export function readChips(text: string, scale: number): Chips | null {
   if (fraction.length > scale) return null;
   const amount = Number(whole + fraction.padEnd(scale, "0"));
   return Number.isSafeInteger(amount) ? amount : null;
+}
+
+/** An amount in big blinds, with one decimal where it needs one: 45 at a blind of 20 is "2.3". */
+export function blindsText(amount: Chips, blind: Chips, language: Language): string {
+  const tenths = Math.round((amount * 10) / blind);
+  return tenths % 10 === 0 ? chipsText(tenths / 10, 0, language) : chipsText(tenths, 1, language);
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fault, LeftWhy, Refusal } from "../protocol.ts";
+import { words as durakEn } from "../games/durak/words/en.ts";
+import { words as durakRu } from "../games/durak/words/ru.ts";
 import { words as holdemEn } from "../games/holdem/words/en.ts";
 import { words as holdemRu } from "../games/holdem/words/ru.ts";
 import { words as en } from "./en.ts";
@@ -15,26 +17,46 @@ function leaves(value: unknown, path = ""): [string, unknown][] {
 /** What a text says when it is given something for everything it may ask. */
 function spoken(leaf: unknown): string {
   if (typeof leaf !== "function") return String(leaf);
-  const said = { name: "P", you: false, amount: 5, hand: 3, seats: 6, seat: 2, least: 100, most: 200, balance: 50, protocol: 2, table: "x", why: "allIn" };
+  const said = {
+    name: "P",
+    you: false,
+    amount: 5,
+    hand: 3,
+    seats: 6,
+    seat: 2,
+    least: 100,
+    most: 200,
+    balance: 50,
+    protocol: 2,
+    table: "x",
+    why: "allIn",
+  };
   const first = /^\(?\{/.test(leaf.toString()) ? said : "7";
   return String(leaf(first, first === said ? String : "9"));
 }
 
-const dictionaries: [string, Words][] = [["en", en], ["ru", ru]];
+const dictionaries: [string, Words][] = [
+  ["en", en],
+  ["ru", ru],
+];
 /** The frame's words and every game's; a line of a game is spoken in that game's own tests. */
 const pairs: [string, object, object][] = [
   ["the frame", en, ru],
   ["Hold’em", plain(holdemEn), plain(holdemRu)],
+  ["Durak", plain(durakEn), plain(durakRu)],
 ];
 
 function plain(words: object): object {
-  const { line, made, ...rest } = words as Record<string, unknown>;
+  const { line: _line, made: _made, ...rest } = words as Record<string, unknown>;
   return rest;
 }
 
 describe("both languages", () => {
   test.each(pairs)("of %s have the same words", (_, english, russian) => {
-    const paths = (words: object) => leaves(words).map(([path]) => path).sort();
+    const paths = (words: object) =>
+      leaves(words)
+        .map(([path]) => path)
+        .sort();
     expect(paths(russian)).toEqual(paths(english));
     expect(paths(english).length).toBeGreaterThan(30);
   });
@@ -84,7 +106,16 @@ test("a refusal says what to do, with the amounts", () => {
 });
 
 test.each([
-  [1, "one"], [2, "few"], [4, "few"], [5, "many"], [11, "many"], [12, "many"], [21, "one"], [22, "few"], [111, "many"], [0, "many"],
+  [1, "one"],
+  [2, "few"],
+  [4, "few"],
+  [5, "many"],
+  [11, "many"],
+  [12, "many"],
+  [21, "one"],
+  [22, "few"],
+  [111, "many"],
+  [0, "many"],
 ])("the Russian plural of %i is %s", (count, form) => {
   expect(plural(count, "one", "few", "many")).toBe(form);
 });
@@ -95,4 +126,3 @@ test.each(dictionaries)("%s has words for codes it does not know", (_, words) =>
   expect(faultText(words, unknown as unknown as Fault, String)).toBe(words.unknown.fault);
   expect(goneText(words, "abducted" as LeftWhy)).toBe(words.unknown.gone);
 });
-

@@ -1,6 +1,6 @@
 // The shape both dictionaries of the frame have. A word missing in one of them does not compile. A game's own words live
 // with the game.
-import type { Chips, Fault, LeftWhy, MustShow, NoRaise, Refusal } from "../protocol.ts";
+import type { Chips, DurakRefusal, Fault, LeftWhy, MustShow, NoRaise, Refusal } from "../protocol.ts";
 import type { LineOf, TableLine } from "../speak/lines.ts";
 
 /** Writes an amount of chips. */
@@ -25,6 +25,11 @@ export type Words = {
     nameHint: string;
     tables: string;
     someoneElse: string;
+    /** Before the old name and its chips are given up. */
+    someoneNew: string;
+    newSure: (name: string, wallet: string) => string;
+    stayAs: (name: string) => string;
+    comeNew: string;
     going: string;
     atTable: (table: string) => string;
     seatedThere: (names: string) => string;
@@ -66,7 +71,11 @@ export type Words = {
     noChips: string;
     leaving: string;
     turnOf: (name: string) => string;
+    /** So many big blinds. */
+    blinds: (count: string) => string;
     yourTurn: string;
+    /** At another table than the one on the screen. */
+    yourTurnAt: (table: string) => string;
     seconds: (left: number) => string;
     bank: string;
     nextHand: (seconds: number) => string;
@@ -93,6 +102,8 @@ export type Words = {
     sit: string;
     outOfHand: string;
     sittingOut: string;
+    /** The same, because their time ran out. */
+    timedOut: string;
     sitIn: string;
     sitInFor: (owes: string) => string;
     waitForBlind: string;
@@ -111,6 +122,14 @@ export type Words = {
   gone: { [W in LeftWhy]: string };
   /** What this page has no words for yet. */
   unknown: { refusal: string; fault: string; gone: string };
+  log: { title: string; empty: string };
+  /** What a listener asks for with a key. */
+  read: {
+    stacks: (lines: string) => string;
+    clock: (seconds: number) => string;
+    bank: (seconds: number) => string;
+    noClock: string;
+  };
   buyIn: {
     title: (seat: number) => string;
     addTitle: string;
@@ -139,6 +158,10 @@ export type Words = {
     themeLight: string;
     themeDark: string;
     fourColours: string;
+    sounds: string;
+    motion: string;
+    inBlinds: string;
+    keys: string;
     russianRanks: string;
     close: string;
   };
@@ -163,6 +186,7 @@ export type Words = {
   refusal: PerCode<Refusal>;
   noRaise: { [W in NoRaise]: string };
   mustShow: { [W in MustShow]: string };
+  durakRefusal: { [W in DurakRefusal["why"]]: string };
   card: {
     back: string;
     name: (rank: string, suit: string) => string;

@@ -1,4 +1,4 @@
-//! Cases of kind `holdem`: one hand each, with checks on the way and at the end.
+//! Cases of kind `holdem` and `poker`: one hand each of any variant, with checks on the way and at the end.
 
 use super::Tally;
 use super::exact::Exact;

@@ -2,7 +2,7 @@
 
 use super::PATIENCE;
 use crate::failure::Failure;
-use kozyr_bots::{Deed, Level, choose};
+use kozyr_bots::{Deed, Level, Memory, choose};
 use kozyr_protocol::room::{
     Answer, CommandId, GameAction, HoldemAction, HoldemOffer, OwnGame, Refusal, TableEvent, TableInfo,
     TableView, ToClient, ToServer, write,
@@ -61,6 +61,8 @@ impl fmt::Display for Strategy {
 pub(super) struct Player {
     strategy: Strategy,
     whim: u64,
+    /// What it remembers of what it was told.
+    memory: Memory,
     program: Option<Program>,
 }
 
@@ -70,11 +72,13 @@ impl Player {
             Strategy::Program(words) => Some(Program::start(words)?),
             _ => None,
         };
-        Ok(Player { strategy: strategy.clone(), whim: seed, program })
+        Ok(Player { strategy: strategy.clone(), whim: seed, memory: Memory::default(), program })
     }
 
     /// What anybody heard since the last decision.
-    pub(super) fn hears(&mut self, _events: &[TableEvent]) {}
+    pub(super) fn hears(&mut self, events: &[TableEvent]) {
+        self.memory.note(events);
+    }
 
     /// What the player does in this spot; nothing when nobody waits for it.
     pub(super) fn decides(&mut self, info: &TableInfo, view: &TableView) -> Result<Option<Deed>, Failure> {
@@ -87,7 +91,7 @@ impl Player {
             (((self.whim >> 33) * u64::from(n)) >> 31) as u32
         };
         Ok(match self.strategy {
-            Strategy::Bot(level) => choose(level, info, view, &mut below),
+            Strategy::Bot(level) => choose(level, info, view, &self.memory, &mut below),
             Strategy::Passive => simple(view, |_| 0),
             Strategy::Random => simple(view, below),
             Strategy::Program(_) => None,

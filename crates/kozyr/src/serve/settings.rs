@@ -117,6 +117,9 @@ settings! {
     /// How many times faster than life the room's clocks run, 1 to 1000
     [hide = true]
     pace: u32 = 1;
+    /// More tables, from a file with a JSON list of table plans
+    [hide = true]
+    tables: PathBuf = PathBuf::new();
     /// The log as one JSON object a line
     [num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES"]
     log_json: bool = false;

@@ -33,7 +33,7 @@ pub struct Replay {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReplayError {
     /// A field the variant needs is missing.
-    #[error("{0} is missing")]
+    #[error("{0} is missing: add it")]
     Missing(&'static str),
     /// An amount too large or too fine.
     #[error(transparent)]
@@ -348,6 +348,35 @@ mod tests {
                 variant.is_fixed_limit(),
                 "{variant}"
             );
+        }
+    }
+
+    #[test]
+    fn a_raise_may_be_written_without_what_nobody_could_call() {
+        let text = "variant = 'FT'\nantes = [0, 0]\nblinds_or_straddles = [5, 10]\nsmall_bet = 10\nbig_bet = 20\n\
+                    starting_stacks = [100, 15]\nactions = ['d dh p1 AsAh', 'd dh p2 7c2d', 'p2 cc', 'p1 cbr 15', \
+                    'p2 cc', 'p1 sm -', 'p2 sm -', 'd db 3c4c5h', 'd db 9d', 'd db Td']\nfinishing_stacks = [115, 0]\n";
+        let hand: Hand = text.parse().unwrap();
+        assert_eq!(Replay::whole(&hand).unwrap().verdict(&hand), Verdict::Agrees);
+        let hand: Hand = text.replace("cbr 15", "cbr 16").parse().unwrap();
+        assert!(Replay::whole(&hand).is_err(), "that is neither a raise nor all the other has");
+    }
+
+    #[test]
+    fn who_opens_by_a_card_nobody_wrote_down_is_believed() {
+        let text = "variant = 'F7S'\nantes = [1, 1, 1]\nbring_in = 2\nsmall_bet = 5\nbig_bet = 10\n\
+                    starting_stacks = [100, 100, 100]\nactions = ['d dh p1 ??????', 'd dh p2 AsKs9d', \
+                    'd dh p3 QsQh8d', 'p1 pb', 'p2 f', 'p3 f']\nfinishing_stacks = [102, 99, 99]\n";
+        let hand: Hand = text.parse().unwrap();
+        assert_eq!(Replay::whole(&hand).unwrap().verdict(&hand), Verdict::Agrees);
+        // By the cards that are known it is the third player's turn; the second's card is known not to be the lowest.
+        let mut replay = Replay::start(&hand).unwrap();
+        hand.actions()[..3].iter().for_each(|&action| replay.step(action).unwrap());
+        assert_eq!(replay.hand().next(), Next::Bet(2));
+        let before = replay.hand().clone();
+        for refused in ["p2 pb", "p1 cc", "p1 f", "p1 cbr 4"] {
+            assert!(replay.step(refused.parse().unwrap()).is_err(), "{refused}");
+            assert_eq!(*replay.hand(), before, "{refused}");
         }
     }
 }

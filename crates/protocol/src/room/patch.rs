@@ -29,15 +29,15 @@ pub fn write_patch(before: &Flat, after: &Flat) -> String {
 }
 
 fn write_changes(before: &[u8], after: &[u8], patch: &mut Vec<u8>) {
-    let (mut old, mut new) = (Fields(before), Fields(after));
+    let mut old = Fields(before);
     let (mut first, mut in_order) = (true, true);
-    while let Some((name, value)) = new.next() {
+    for (name, value) in Fields(after) {
         let known = match old.next_if(name) {
             Some(known) => Some(known),
             None => {
                 // Two views of one kind have their fields in the same order: one is missing here or there.
                 in_order = false;
-                old.find(name).or_else(|| Fields(before).find(name))
+                old.skip_to(name).or_else(|| Fields(before).skip_to(name))
             }
         };
         match known {
@@ -59,7 +59,8 @@ fn write_changes(before: &[u8], after: &[u8], patch: &mut Vec<u8>) {
     }
     let mut new = Fields(after);
     for (name, _) in Fields(before) {
-        if new.next_if(name).is_none() && new.find(name).or_else(|| Fields(after).find(name)).is_none() {
+        if new.next_if(name).is_none() && new.skip_to(name).or_else(|| Fields(after).skip_to(name)).is_none()
+        {
             write_name(name, &mut first, patch);
             patch.extend_from_slice(b"null");
         }
@@ -79,9 +80,9 @@ impl<'a> Fields<'a> {
     }
 
     /// The value of the field of this name, if it is still to come; the fields up to it are passed over.
-    fn find(&mut self, name: &[u8]) -> Option<&'a [u8]> {
+    fn skip_to(&mut self, name: &[u8]) -> Option<&'a [u8]> {
         let mut ahead = Fields(self.0);
-        let (_, value) = ahead.find_map(|field| (field.0 == name).then_some(field))?;
+        let (_, value) = ahead.find(|(field, _)| *field == name)?;
         self.0 = ahead.0;
         Some(value)
     }

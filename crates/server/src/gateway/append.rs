@@ -124,7 +124,7 @@ impl Gateway {
         let Write { opened, batches, close, .. } = write;
         let fresh = opened.is_some();
         if let Some(loaded) = opened {
-            let audience = Audience::new(id.clone(), super::load::TITLE.to_owned(), &loaded.table);
+            let audience = Audience::new(id.clone(), super::load::TITLE.to_owned(), None, &loaded.table);
             self.desks.insert(id.clone(), Desk { loaded, audience });
         }
         let Some(desk) = self.desks.get_mut(&id) else { return };

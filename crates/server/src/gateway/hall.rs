@@ -234,8 +234,8 @@ impl Room for Hall {
         self.newcomers.get(&connection).is_none_or(|admits| admits())
     }
 
-    /// Whoever comes is not forgotten, and their wallet is filled up when it is too light for every table and nothing of
-    /// theirs lies on one.
+    /// Whoever comes is not forgotten, and once a day their wallet is filled up when it is too light for every table and
+    /// nothing of theirs lies on one.
     fn seen(&mut self, player: PlayerId) {
         let (store, today) = (self.house.store.clone(), self.house.calendar.now());
         if self.is_new(player) {
@@ -250,8 +250,8 @@ impl Room for Hall {
             .iter()
             .any(|change| matches!(change, PeopleChange::Create(user) if user.id == player));
         match last {
-            _ if new => {}
-            Some(session) if known(&session) => {}
+            _ if new => return,
+            Some(session) if known(&session) => return,
             Some(_) => {
                 let expires_at = today + KEPT;
                 self.people.push(PeopleChange::TouchSession { token, used_at: today, expires_at });

@@ -4,11 +4,13 @@ use super::*;
 use crate::clock::RoomClock;
 use crate::outlet::outlet;
 use crate::room::Config;
+use crate::seeds::SystemSeeds;
 use kozyr_card_game::Seat;
+use kozyr_cards::Pack;
 use kozyr_chips::{Account, Chips, Currency, Transfer};
 use kozyr_protocol::room::{CommandId, GameAction, HoldemAction};
 use kozyr_store::{SqliteStore, Store};
-use kozyr_table::Player;
+use kozyr_table::{Dealer, Deals as _, Player, Seeds as _};
 use kozyr_time::{Pace, PlayerId, TableId, TimeSource};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -205,4 +207,26 @@ fn a_start_with_a_thousand_tables() {
     };
     open("a new room");
     open("started again");
+}
+
+/// The operating system is asked once a shuffle, and not for every job.
+#[test]
+#[ignore = "long: make soak"]
+fn what_a_shuffle_costs() {
+    const TIMES: u32 = 20_000;
+    let time = |mut work: Box<dyn FnMut()>| {
+        let started = processor_time(std::path::Path::new("/proc/thread-self"));
+        (0..TIMES).for_each(|_| work());
+        (processor_time(std::path::Path::new("/proc/thread-self")) - started).as_nanos() / u128::from(TIMES)
+    };
+    let mut seeds = SystemSeeds;
+    let seed = time(Box::new(move || assert!(std::hint::black_box(seeds.seed()).is_some())));
+    let mut dealer = Dealer::new(SystemSeeds);
+    let shuffle = time(Box::new(move || {
+        std::hint::black_box(dealer.shuffle(1, Pack::Full52.cards(), &[]));
+        dealer.take_fresh();
+    }));
+    println!(
+        "processor time: {seed} ns for 256 random bits, {shuffle} ns for a shuffle of 52 cards with them"
+    );
 }

@@ -90,8 +90,8 @@ impl Served for HoldemSeating {
         Some(telling::beginning(plan))
     }
 
-    fn event(event: Event, people: &[Person], table: &HoldemTable) -> TableEvent {
-        telling::event(event, people, table)
+    fn event(event: Event, people: &[Person], table: &HoldemTable) -> Option<TableEvent> {
+        Some(telling::event(event, people, table))
     }
 
     fn word(_: Seat, word: &HoldemWord) -> Option<TableEvent> {

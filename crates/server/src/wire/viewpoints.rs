@@ -4,7 +4,7 @@
 //! message is put together from the two as text.
 
 use super::{Left, Served, own, shared};
-use kozyr_protocol::room::patch::{Flat, write_fields, write_patch};
+use kozyr_protocol::room::patch::{Flat, write_fields};
 use kozyr_protocol::room::{Own, TableEvent, TableInfo, TableView};
 use kozyr_table::Table;
 use kozyr_time::{PlayerId, Timestamp};
@@ -36,18 +36,20 @@ impl Known {
         Known { own, flat }
     }
 
-    /// The value of the own part in a patch, from what is known to this; nothing when it stays as it is.
-    fn change(&mut self, own: Option<Own>) -> Option<String> {
+    /// What a patch has for this person, from what is known to this; nothing when it stays as it is.
+    fn change(&mut self, own: Option<Own>, spare: &mut Flat) -> Option<String> {
         if self.own == own {
             return None;
         }
-        let next = Known::new(own);
-        let patch = match next.own {
-            Some(_) => write_patch(&self.flat, &next.flat),
-            None => "null".to_owned(),
+        self.own = own;
+        let Some(own) = &self.own else {
+            self.flat = Flat::default();
+            return Some(r#""own":null"#.to_owned());
         };
-        *self = next;
-        Some(patch)
+        spare.set(own);
+        let change = format!(r#""own":{{{}}}"#, write_fields(&self.flat, spare));
+        std::mem::swap(&mut self.flat, spare);
+        Some(change)
     }
 }
 
@@ -125,8 +127,8 @@ impl<S: Served> Viewpoints<S> {
         let mut owns = BTreeMap::new();
         for (person, known) in &mut self.owns {
             let new = own(*person, &known.own);
-            if let Some(change) = known.change(new) {
-                owns.insert(*person, format!(r#""own":{change}"#));
+            if let Some(change) = known.change(new, &mut self.spare) {
+                owns.insert(*person, change);
             }
         }
         let events = if events.is_empty() { String::new() } else { json(&events) };

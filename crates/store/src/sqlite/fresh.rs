@@ -9,13 +9,13 @@
 use super::rows::receipt_hash;
 use crate::CommandKey;
 use rusqlite::{Connection, Result};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Events that wait to be put in order, and their bytes.
 const EVENTS: usize = 8_192;
 const EVENT_BYTES: usize = 4 << 20;
-/// A longer event is put in its place at once: it fills a page by itself.
+/// A longer event is put in its place at once.
 pub(super) const LONG_EVENT: usize = 1_024;
 /// Receipts that wait. They are put into the index a few at a time, so that no commit takes long.
 const RECEIPTS: usize = 32_768;
@@ -37,9 +37,22 @@ impl FreshReceipts {
     }
 }
 
+/// Streams that may have new events: whoever reads another need not look through them. A stream is added before the
+/// commit of its event and taken away after the commit that puts it in order; so whoever holds the lock while their
+/// view of the file begins misses none.
+#[derive(Clone, Default)]
+pub(super) struct FreshStreams(Arc<Mutex<HashSet<i64>>>);
+
+impl FreshStreams {
+    pub(super) fn lock(&self) -> MutexGuard<'_, HashSet<i64>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// What the writer knows of what is not in order.
 pub(super) struct Fresh {
     pub(super) receipts: FreshReceipts,
+    pub(super) streams: FreshStreams,
     events: usize,
     event_bytes: usize,
     receipt_seed: i64,
@@ -48,6 +61,8 @@ pub(super) struct Fresh {
     indexing: Vec<(i64, i64)>,
     indexing_to: i64,
     // Of the transaction in progress; it counts once it is durable.
+    touched: Vec<i64>,
+    events_ordered: bool,
     written: HashMap<CommandKey, i64>,
     forgotten_to: i64,
     indexed_to: i64,
@@ -58,20 +73,26 @@ impl Fresh {
     pub(super) fn new(receipt_seed: i64, last_receipt: i64) -> Fresh {
         Fresh {
             receipts: FreshReceipts::default(),
+            streams: FreshStreams::default(),
             events: 0,
             event_bytes: 0,
             receipt_seed,
             last_receipt,
             indexing: Vec::new(),
             indexing_to: 0,
+            touched: Vec::new(),
+            events_ordered: false,
             written: HashMap::new(),
             forgotten_to: 0,
             indexed_to: 0,
         }
     }
 
-    /// An event was written after the others.
-    pub(super) fn event(&mut self, bytes: usize) {
+    /// An event of a stream was written after the others.
+    pub(super) fn event(&mut self, stream: i64, bytes: usize) {
+        if self.touched.last() != Some(&stream) {
+            self.touched.push(stream);
+        }
         self.events += 1;
         self.event_bytes += bytes;
     }
@@ -99,6 +120,7 @@ impl Fresh {
         if self.events >= EVENTS || self.event_bytes >= EVENT_BYTES {
             self.put_events(connection)?;
         }
+        self.streams.lock().extend(&self.touched);
         self.put_receipts(connection)
     }
 
@@ -107,6 +129,8 @@ impl Fresh {
         if self.events > 0 {
             put_events(connection)?;
             (self.events, self.event_bytes) = (0, 0);
+            self.touched.clear();
+            self.events_ordered = true;
         }
         Ok(())
     }
@@ -140,6 +164,10 @@ impl Fresh {
 
     /// The transaction is durable.
     pub(super) fn committed(&mut self) {
+        if std::mem::take(&mut self.events_ordered) {
+            *self.streams.lock() = self.touched.iter().copied().collect();
+        }
+        self.touched.clear();
         if self.written.is_empty() && self.forgotten_to == 0 && self.indexed_to == 0 {
             return;
         }
@@ -154,6 +182,8 @@ impl Fresh {
 
     /// Nothing of the transaction happened. What it put in order is still where it was before.
     pub(super) fn rolled_back(&mut self, connection: &Connection) {
+        self.touched.clear();
+        self.events_ordered = false;
         self.written.clear();
         self.indexing.clear();
         (self.forgotten_to, self.indexed_to) = (0, 0);

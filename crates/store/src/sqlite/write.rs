@@ -268,8 +268,10 @@ impl Transaction for SqliteTransaction<'_> {
 
     fn put_batch(&mut self, at: Timestamp, batch: &StreamBatch, head: Head) -> Result<()> {
         let row = self.claimed(&batch.stream)?;
-        let long = batch.events.iter().any(|payload| payload.bytes.len() > LONG_EVENT);
-        let mut insert = self.connection.prepare_cached(if long {
+        // A long event fills a page by itself, and the first of a stream has a page to itself anyway.
+        let in_place = batch.after == Sequence::START
+            || batch.events.iter().any(|payload| payload.bytes.len() > LONG_EVENT);
+        let mut insert = self.connection.prepare_cached(if in_place {
             "INSERT INTO events (stream, sequence, at_ms, version, payload) VALUES (?1, ?2, ?3, ?4, ?5)"
         } else {
             "INSERT INTO new_events (stream, sequence, at_ms, version, payload) VALUES (?1, ?2, ?3, ?4, ?5)"
@@ -277,8 +279,8 @@ impl Transaction for SqliteTransaction<'_> {
         for (nth, payload) in batch.events.iter().enumerate() {
             let sequence = number(batch.after.plus(nth + 1).0);
             insert.execute((row, sequence, at.as_millis(), payload.version, &payload.bytes))?;
-            if !long {
-                self.fresh.event(payload.bytes.len());
+            if !in_place {
+                self.fresh.event(row, payload.bytes.len());
             }
         }
         for secret in &batch.secrets {
@@ -296,7 +298,7 @@ impl Transaction for SqliteTransaction<'_> {
             self.put_remembered(row, change)?;
         }
         // New events say by themselves how far the stream has come.
-        if long || batch.events.is_empty() {
+        if in_place || batch.events.is_empty() {
             let sql = "UPDATE streams SET sequence = ?2, last_at_ms = max(coalesce(last_at_ms, ?3), ?3)
                        WHERE id = ?1";
             self.execute(sql, &[&row, &number(head.sequence.0), &at.as_millis()])?;

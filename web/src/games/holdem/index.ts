@@ -7,9 +7,9 @@ import Felt from "./Felt.svelte";
 import type { HoldemLine } from "./lines.ts";
 import { marks } from "./marks.ts";
 import { deedOf, narrate } from "./narrate.ts";
-import { holdMs } from "./pace.ts";
-import { plan } from "./plan.ts";
-import { boardOf, gameOf, ownOf, playerAt } from "./view.ts";
+import { beats, holdMs } from "./pace.ts";
+import { planFor } from "./plan.ts";
+import { boardOf, gameOf, mayDecide, mayDecideLater, ownOf, playerAt } from "./view.ts";
 import type { HoldemWords } from "./words/words.ts";
 
 type Spoken = Speech<HoldemWords>;
@@ -34,7 +34,9 @@ function result(view: TableView, speech: Spoken): string[] {
     const made = player.cards ? (player.made ?? null) : null;
     const seat = Number(at);
     const who = { seat, name: taken.name, you: view.own?.seat === seat };
-    return [sentence({ kind: "won", amount: player.won, pot: 0, several: false, made, kicker: player.kicker ?? null, ...who }, speech)];
+    return [
+      sentence({ kind: "won", amount: player.won, pot: 0, several: false, made, kicker: player.kicker ?? null, ...who }, speech),
+    ];
   });
 }
 
@@ -61,10 +63,11 @@ function describe(what: "cards" | "board" | "pot", view: TableView, { words, roo
 }
 
 export const game: Game<HoldemWords, HoldemLine> = {
-  plan: () => plan,
+  unit: ({ game }) => (game.game === "holdem" ? game.bigBlind : null),
+  plan: ({ game }) => planFor(game.game === "holdem" ? game.variant : "NT"),
   Felt,
   Controls,
-  asks: (view) => view.own?.turn !== undefined && (ownOf(view)?.offers ?? []).length > 0,
+  asks: (view) => mayDecide(view) || mayDecideLater(view),
   marks,
   narrate,
   sentence,
@@ -80,13 +83,15 @@ export const game: Game<HoldemWords, HoldemLine> = {
       case "bet":
       case "raised":
       case "posted":
-        return "chip";
       case "won":
-        return "win";
+        return "chip";
+      case "yourTurn":
+        return "turn";
       default:
         return null;
     }
   },
+  beats,
   holdMs,
   result,
   mine,

@@ -18,12 +18,4 @@ export type HoldemLine =
   | { kind: "yourTurn"; price: Chips | null; free: boolean };
 
 /** What a seat did, as one word with its price. */
-export type Deed =
-  | "fold"
-  | "check"
-  | "call"
-  | "bet"
-  | "raise"
-  | "allIn"
-  | "muck"
-  | PostKind;
+export type Deed = "fold" | "check" | "call" | "bet" | "raise" | "allIn" | "muck" | PostKind;

@@ -16,12 +16,15 @@ function described(view: TableView, seat: Seat, { words, room, money }: Speech<H
   const player = playerAt(view, seat);
   if (!player) return "";
   const cards = player.cards ?? (view.own?.seat === seat ? ownOf(view)?.cards : undefined);
-  const parts = [cards && !player.folded ? cardsText(room, cards) : "", player.bet ? `${words.bet("").trim()} ${money(player.bet)}` : ""];
+  const parts = [
+    cards && !player.folded ? cardsText(room, cards) : "",
+    player.bet ? `${words.bet("").trim()} ${money(player.bet)}` : "",
+  ];
   return parts.filter(Boolean).join("; ");
 }
 
 export function marks(view: TableView, seat: Seat, speech: Speech<HoldemWords>): Marks {
-  const { words, money } = speech;
+  const { words, worth } = speech;
   const game = gameOf(view);
   const player = playerAt(view, seat);
   const inHand = player !== undefined && !player.folded && !player.mucked;
@@ -33,6 +36,6 @@ export function marks(view: TableView, seat: Seat, speech: Speech<HoldemWords>):
   const tab = inHand && player.allIn && view.running && !player.cards ? words.allInMark : deed;
   if (tab) marks.tab = tab;
   if (inHand && made) marks.holds = words.madeName[made.kind] ?? "";
-  if (player?.won) marks.won = words.won(money(player.won));
+  if (player?.won) marks.won = words.won(worth(player.won));
   return marks;
 }

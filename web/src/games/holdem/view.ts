@@ -7,8 +7,7 @@ export type HoldemPlayerView = HoldemGame["players"][string];
 
 export const gameOf = ({ game }: TableView): HoldemGame | undefined => (game.game === "holdem" ? game : undefined);
 
-export const ownOf = ({ own }: TableView): OwnOf<"holdem"> | undefined =>
-  own?.game?.game === "holdem" ? own.game : undefined;
+export const ownOf = ({ own }: TableView): OwnOf<"holdem"> | undefined => (own?.game?.game === "holdem" ? own.game : undefined);
 
 export const boardOf = (view: TableView): Card[] => gameOf(view)?.boards[0] ?? [];
 
@@ -22,4 +21,15 @@ export function winningCards(view: TableView): ReadonlySet<Card> | null {
   const winners = Object.values(gameOf(view)?.players ?? {}).filter(({ won, cards }) => won && cards);
   const cards = winners.flatMap(({ made }) => made?.cards ?? []);
   return cards.length > 0 ? new Set(cards) : null;
+}
+
+/** Has the viewer a decision to make? */
+export const mayDecide = (view: TableView): boolean => view.own?.turn !== undefined && (ownOf(view)?.offers ?? []).length > 0;
+
+/** Will the viewer perhaps have one in this hand? They may make up their mind before. */
+export function mayDecideLater(view: TableView): boolean {
+  const seat = view.own?.seat;
+  const player = seat === undefined ? undefined : playerAt(view, seat);
+  if (!view.running || !player || view.seats[String(seat)]?.state === "leaving") return false;
+  return !player.folded && !player.mucked && !player.allIn && gameOf(view)?.toAct !== undefined && gameOf(view)?.toAct !== seat;
 }

@@ -83,13 +83,14 @@ struct Writer<'a>(&'a mut Vec<u8>);
 
 impl<'a> Writer<'a> {
     fn eight(self, kind: u8, bytes: [u8; 8]) {
-        self.0.push(kind);
-        self.0.extend_from_slice(&bytes);
+        let [a, b, c, d, e, f, g, h] = bytes;
+        self.0.extend_from_slice(&[kind, a, b, c, d, e, f, g, h]);
     }
 
     fn text(self, text: &str) -> Result<(), NotJson> {
-        self.0.push(kind::TEXT);
-        self.0.extend_from_slice(&length(text.len())?);
+        let [a, b, c, d] = length(text.len())?;
+        self.0.reserve(HEAD + text.len());
+        self.0.extend_from_slice(&[kind::TEXT, a, b, c, d]);
         self.0.extend_from_slice(text.as_bytes());
         Ok(())
     }

@@ -3,7 +3,7 @@ use crate::wire::{heard, info, view};
 use kozyr_card_game::{Awaits, Seat};
 use kozyr_chips::{Chips, Currency};
 use kozyr_poker::Action;
-use kozyr_protocol::room::patch::{Tree, apply};
+use kozyr_protocol::room::patch::{Tree, apply, write_patch};
 use kozyr_protocol::room::{
     Followed, Follower, GameView, HoldemEvent, HoldemView, OwnGame, Step, ToClient, write,
 };

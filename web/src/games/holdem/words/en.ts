@@ -3,8 +3,19 @@ import type { HoldemLine } from "../lines.ts";
 import type { HoldemWords } from "./words.ts";
 
 const ONE: Record<string, string> = {
-  "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
-  T: "ten", J: "jack", Q: "queen", K: "king", A: "ace",
+  "2": "two",
+  "3": "three",
+  "4": "four",
+  "5": "five",
+  "6": "six",
+  "7": "seven",
+  "8": "eight",
+  "9": "nine",
+  T: "ten",
+  J: "jack",
+  Q: "queen",
+  K: "king",
+  A: "ace",
 };
 const one = (rank: string | undefined) => ONE[rank ?? ""] ?? "";
 const many = (rank: string | undefined) => (rank === "6" ? "sixes" : `${one(rank)}s`);
@@ -77,9 +88,8 @@ export const words: HoldemWords = {
     foldFree: "Checking is free. Fold anyway?",
     foldAnyway: "Fold",
     before: "Before your turn",
-    beforeFold: "Fold",
-    beforeCheck: "Check or fold",
-    beforeCall: "Call any",
+    beforeCheckFold: "Check or fold",
+    beforeCheck: "Check",
   },
   deed: {
     fold: () => "fold",

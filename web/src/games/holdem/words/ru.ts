@@ -6,7 +6,11 @@ import type { HoldemWords } from "./words.ts";
 type Forms = { one: string; of: string; many: string; ofMany: string; with: string };
 
 const ending = (stem: string): Forms => ({
-  one: `${stem}ка`, of: `${stem}ки`, many: `${stem}ки`, ofMany: `${stem}ок`, with: `${stem}кой`,
+  one: `${stem}ка`,
+  of: `${stem}ки`,
+  many: `${stem}ки`,
+  ofMany: `${stem}ок`,
+  with: `${stem}кой`,
 });
 const RANKS: Record<string, Forms> = {
   "2": { ...ending("двой"), ofMany: "двоек" },
@@ -94,9 +98,8 @@ export const words: HoldemWords = {
     foldFree: "Чек бесплатный. Всё равно пас?",
     foldAnyway: "Пас",
     before: "До вашего хода",
-    beforeFold: "Пас",
-    beforeCheck: "Чек или пас",
-    beforeCall: "Колл любой",
+    beforeCheckFold: "Чек или пас",
+    beforeCheck: "Чек",
   },
   deed: {
     fold: () => "пас",

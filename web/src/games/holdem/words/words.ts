@@ -43,10 +43,10 @@ export type HoldemWords = {
     /** Folding beside a free check. */
     foldFree: string;
     foldAnyway: string;
+    /** What one may make up one's mind to do when the turn comes. */
     before: string;
-    beforeFold: string;
+    beforeCheckFold: string;
     beforeCheck: string;
-    beforeCall: string;
   };
   /** What a seat did, as a word with its price. */
   deed: { [D in Deed]: (amount: string) => string };

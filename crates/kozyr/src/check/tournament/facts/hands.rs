@@ -109,7 +109,7 @@ pub fn short_blind(given: &Value) -> Result<Value, String> {
     hand.check_or_call(2).map_err(|error| error.to_string())?;
     hand.fold(0).map_err(|error| error.to_string())?;
     let pots = hand.pots();
-    let pot = |index: usize| pots.iter().nth(index).map(|pot| pot.amount);
+    let pot = |index: usize| pots.get(index).map(|pot| pot.amount);
     let uncalled = big - (rest - hand.stacks()[2].units());
     run_out(&mut hand)?;
     let net = |player: usize| hand.stacks()[player].units() - rest;

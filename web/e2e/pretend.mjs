@@ -1,0 +1,100 @@
+// What a real room rarely does: news nobody knows yet, namesakes, a message every moment, everything at once.
+import assert from "node:assert/strict";
+import { launch } from "./browser.mjs";
+import { checkFrame } from "./frame.mjs";
+import { Pretended, scene } from "./pretended.mjs";
+import { checkSizes } from "./sizes.mjs";
+
+/** @typedef {import("../src/protocol.ts").Step} Step */
+
+/** @param {string} origin @param {(text: string) => void} told */
+export async function pretend(origin, told) {
+  const browser = await launch();
+  try {
+    await namesakes(browser, origin);
+    told("two namesakes share a pot, and both are named");
+    await unknown(browser, origin);
+    told("messages, events and codes of tomorrow change nothing");
+    await busy(browser, origin);
+    told("buttons wake up while a message comes every moment, and a letter in a field does not act");
+    for (const calm of [false, true]) await atOnce(browser, origin, calm);
+    told("what comes at once is seen one after the other, also without motion");
+    await checkFrame(browser, origin, told);
+    await checkSizes(browser, origin, told);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** @param {import("playwright-core").Browser} browser @param {string} origin */
+async function namesakes(browser, origin) {
+  const room = await Pretended.open(browser, origin, { view: { ...scene("namesakes").view, running: true } });
+  room.happens({ patch: { running: false } });
+  await room.page.locator(".winners span").nth(1).waitFor();
+  assert.equal(await room.page.locator(".winners span").count(), 2);
+  await room.close();
+}
+
+/** @param {import("playwright-core").Browser} browser @param {string} origin */
+async function unknown(browser, origin) {
+  const room = await Pretended.open(browser, origin, scene("preflop"));
+  room.say({ type: "fireworks" });
+  /** @type {any} */
+  const events = [
+    { kind: "somebodySneezed", seat: 1 },
+    { kind: "holdem", what: "straddled", seat: 2 },
+  ];
+  const offers = [{ kind: "fold" }, { kind: "call", price: 60 }, { kind: "surrender" }];
+  room.happens({ events, patch: { weather: "rain", own: { game: { offers } } } });
+  await room.page.locator("[data-act=fold]:enabled").click();
+  await room.page.waitForTimeout(100);
+  const [act] = room.acted;
+  room.say({ type: "answer", command: act.command, result: { outcome: "refused", reason: { code: "moonIsFull" } } });
+  await room.page.locator(".refusal span").waitFor();
+  assert.match(await room.page.locator(".refusal").innerText(), /no words for/);
+  room.say({ type: "error", fault: { code: "meteor" } });
+  await room.page.locator("[role=status] strong").waitFor();
+  await room.close();
+}
+
+/** @param {import("playwright-core").Browser} browser @param {string} origin */
+async function busy(browser, origin) {
+  const room = await Pretended.open(browser, origin, scene("flop"));
+  const mine = scene("preflop").view.own;
+  room.happens({ patch: { own: { turn: 77, game: { .../** @type {any} */ (mine?.game) } } } });
+  let stack = 1000;
+  const crowd = setInterval(() => room.happens({ patch: { seats: { 1: { stack: (stack += 1) } } } }), 100);
+  await room.page.locator("[data-act=fold]:enabled").waitFor({ timeout: 3_000 });
+  const field = room.page.locator(".sizer .field");
+  await field.focus();
+  for (const letter of "frck") await room.page.keyboard.press(letter);
+  clearInterval(crowd);
+  assert.deepEqual(room.acted, [], "a letter in a field is a letter");
+  await field.blur();
+  await room.page.keyboard.press("f");
+  await room.page.waitForTimeout(200);
+  const acts = room.acted.map((/** @type {any} */ act) => `${act.turn} ${act.action.kind}`);
+  assert.deepEqual(acts, ["77 fold"]);
+  await room.close();
+}
+
+/** @param {import("playwright-core").Browser} browser @param {string} origin @param {boolean} calm */
+async function atOnce(browser, origin, calm) {
+  const room = await Pretended.open(browser, origin, scene("flop"), { calm });
+  /** @type {(board: string[], card: string) => Omit<Step, "sequence">} */
+  const dealt = (board, card) => ({
+    events: [{ kind: "holdem", what: "dealtBoard", board: 0, cards: [card] }],
+    patch: { game: { boards: [board] } },
+  });
+  room.happens(dealt(["Qh", "9c", "2d", "Ts"], "Ts"), dealt(["Qh", "9c", "2d", "Ts", "Jh"], "Jh"), {
+    events: [{ kind: "holdem", what: "won", seat: 3, player: 3, amount: 420, board: 0, pot: 0 }],
+    patch: { running: false, game: { players: { 3: { won: 420 } } } },
+  });
+  const won = () => room.page.locator(".seat.won").count();
+  await room.page.locator("[data-of=board] svg[data-card]").nth(3).waitFor();
+  assert.deepEqual([await room.board(), await won()], [4, 0], "the turn, and no more");
+  await room.page.locator("[data-of=board] svg[data-card]").nth(4).waitFor();
+  assert.equal(await won(), 0, "the last card is seen before the result");
+  await room.page.locator(".seat.won").waitFor();
+  await room.close();
+}

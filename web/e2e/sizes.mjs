@@ -1,0 +1,150 @@
+// Nothing is cut off and nothing covers a name, a price or a card, on every screen; nothing jumps; and everything can be
+// read and reached (axe).
+import assert from "node:assert/strict";
+import { AxeBuilder } from "@axe-core/playwright";
+import { Pretended, scene } from "./pretended.mjs";
+
+/** @typedef {import("playwright-core").Browser} Browser */
+/** @typedef {import("playwright-core").Page} Page */
+
+const screens = /** @type {const} */ ([
+  [390, 844],
+  [360, 640],
+  [320, 568],
+  [640, 360],
+  [700, 360],
+  [844, 390],
+  [720, 450],
+  [1440, 900],
+]);
+const moments = ["preflop", "river", "showdown", "nine"];
+
+/** @param {Browser} browser @param {string} origin @param {(text: string) => void} told */
+export async function checkSizes(browser, origin, told) {
+  for (const moment of moments) {
+    const room = await Pretended.open(browser, origin, scene(moment), { calm: true, locale: "ru-RU" });
+    for (const [width, height] of screens) {
+      // Nine people need a screen of 360 pixels.
+      if (moment === "nine" && width < 360) continue;
+      await room.page.setViewportSize({ width, height });
+      await room.page.waitForTimeout(150);
+      assert.deepEqual(await covered(room.page), [], `${moment} at ${width} by ${height}`);
+    }
+    await room.close();
+  }
+  told("nothing is cut off or covered on eight screens, with nine at the table too");
+  await readable(browser, origin);
+  told("axe finds nothing on the first page, in the lobby, at the table and in the menu, by day and by night");
+  await steady(browser, origin);
+  told("nothing jumps while a hand is played");
+}
+
+/** What covers what, or lies outside the screen. @param {Page} page */
+function covered(page) {
+  return page.evaluate(() => {
+    /** @type {[string, DOMRect][]} */
+    const things = [];
+    const seen = (/** @type {Element} */ element) => element.closest("[inert]") === null && element.getClientRects().length > 0;
+    const add = (/** @type {string} */ selector, /** @type {(element: Element) => string} */ name) => {
+      for (const element of document.querySelectorAll(selector))
+        if (seen(element)) things.push([name(element), element.getBoundingClientRect()]);
+    };
+    add(".seat", (seat) => `plate ${seat.getAttribute("data-seat")}`);
+    add(".piece .chips", (chips) => `chips ${chips.textContent?.trim()}`);
+    add("[data-of=board] svg", (card) => `board ${card.getAttribute("data-card")}`);
+    add(".bar button, .bar input", (button) => `button ${button.textContent?.trim() || button.getAttribute("aria-label")}`);
+    add("header a, header button, header strong", (part) => `head ${part.textContent?.trim()}`);
+    /** @type {string[]} */
+    const wrong = things.length < 12 ? [`only ${things.length} things are there`] : [];
+    for (const [name, box] of things) {
+      if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
+        wrong.push(`${name} is cut off`);
+      for (const [other, second] of things) {
+        if (name >= other) continue;
+        const [width, height] = [
+          Math.min(box.right, second.right) - Math.max(box.left, second.left),
+          Math.min(box.bottom, second.bottom) - Math.max(box.top, second.top),
+        ];
+        if (width > 1.5 && height > 1.5) wrong.push(`${name} and ${other} cover each other`);
+      }
+    }
+    // The index of a card that lies open is seen: its upper left part is not below anything.
+    for (const card of document.querySelectorAll(".piece svg[data-card]:not([data-card=back])")) {
+      if (!seen(card)) continue;
+      const box = card.getBoundingClientRect();
+      const top = document
+        .elementsFromPoint(box.left + box.width * 0.3, box.top + box.height * 0.25)
+        .find((element) => element.matches(".seat, .tab, .chips, header *"));
+      if (top) wrong.push(`the index of ${card.getAttribute("data-card")} is below ${top.className}`);
+    }
+    for (const button of document.querySelectorAll(".bar button")) {
+      if (button.scrollWidth > button.clientWidth + 1) wrong.push(`${button.textContent?.trim()} is wider than its button`);
+    }
+    return wrong;
+  });
+}
+
+/** @param {Browser} browser @param {string} origin */
+async function readable(browser, origin) {
+  const axe = async (/** @type {Page} */ page, /** @type {string} */ where) => {
+    for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
+      await page.emulateMedia({ colorScheme });
+      // What moves in has its own colour only when it has arrived.
+      await page.waitForTimeout(500);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`,
+      );
+      assert.deepEqual(found, [], `${where}, ${colorScheme}`);
+    }
+  };
+  const first = await Pretended.open(browser, origin, scene("flop"), { you: null, path: "/", calm: true });
+  await first.page.locator("form").waitFor();
+  await axe(first.page, "first page");
+  await first.close();
+  const lobby = await Pretended.open(browser, origin, scene("flop"), { path: "/tables", calm: true });
+  await lobby.page.locator("a.table").first().waitFor();
+  await axe(lobby.page, "lobby");
+  await lobby.close();
+  for (const moment of ["preflop", "showdown"]) {
+    const room = await Pretended.open(browser, origin, scene(moment), { calm: true, width: 1000 });
+    await axe(room.page, moment);
+    if (moment === "showdown") {
+      await room.page.locator("header [aria-haspopup=dialog]").click();
+      await room.page.locator("dialog").waitFor();
+      await axe(room.page, "menu");
+    }
+    await room.close();
+  }
+}
+
+/** @param {Browser} browser @param {string} origin */
+async function steady(browser, origin) {
+  const room = await Pretended.open(browser, origin, scene("flop"), { width: 390, height: 844 });
+  await room.page.waitForTimeout(600);
+  await room.page.evaluate(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { shifted: /** @type {any} */ (window).shifted + /** @type {any} */ (entry).value });
+    }).observe({ type: "layout-shift" });
+  });
+  const { view } = scene("preflop");
+  room.happens({
+    events: [{ kind: "holdem", what: "raised", seat: 5, to: 300 }],
+    patch: { game: { players: { 5: { bet: 300 } }, total: 720 } },
+  });
+  await room.page.waitForTimeout(500);
+  room.happens({
+    patch: { clocks: { 5: null, 3: view.clocks["3"] }, own: { turn: 9, game: /** @type {any} */ (view.own?.game) } },
+  });
+  await room.page.waitForTimeout(800);
+  room.happens({
+    events: [{ kind: "holdem", what: "dealtBoard", board: 0, cards: ["Ts"] }],
+    patch: { game: { boards: [["Qh", "9c", "2d", "Ts"]] }, own: { turn: null } },
+  });
+  await room.page.waitForTimeout(800);
+  const shifted = await room.page.evaluate(() => /** @type {any} */ (window).shifted);
+  assert(shifted < 0.05, `things moved by themselves: ${shifted}`);
+  await room.close();
+}
