@@ -21,7 +21,7 @@ const DOUBT_MS = 1_500;
 const SEAT_TRIES = 4;
 
 /** A command without its id. */
-type Unnumbered = Command extends infer C ? (C extends Command ? Omit<C, "command"> : never) : never;
+type Unnumbered<C extends Command> = C extends Command ? Omit<C, "command"> : never;
 
 export type Notice = "back" | "resumed" | "sessionGone";
 
@@ -141,8 +141,8 @@ export class Session {
   }
 
   /** Says a command, and again until it is answered. */
-  command(wish: Unnumbered): Command {
-    const command = { ...wish, command: commandId() } as Command;
+  command<C extends Command = Command>(wish: Unnumbered<C>): Command {
+    const command = { ...wish, command: commandId() } as unknown as Command;
     this.#outbox.add(command);
     this.send(command);
     return command;
@@ -268,7 +268,7 @@ export class Session {
       return;
     }
     const { command } = outcome;
-    this.#open.get(command.table)?.answered(outcome);
+    if ("table" in command) this.#open.get(command.table)?.answered(outcome);
     // Somebody was quicker: the next seat is tried.
     const taken = outcome.kind === "refused" && command.type === "sit" && outcome.reason.code === "seatTaken";
     if (taken && this.#seatTries > 0) this.entering = true;
