@@ -130,7 +130,7 @@ async function until(player, what, wanted) {
 /** Goes to a table and sits down: one click. @param {Player} player @param {string} origin @param {string} table */
 async function sit(player, origin, table) {
   await player.page.goto(`${origin}/table/${table}`);
-  await player.page.locator(".idle button").click();
+  await player.page.locator("form button, .idle button").first().click();
   await player.page.locator(".seat.own").waitFor();
 }
 

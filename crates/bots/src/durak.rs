@@ -211,9 +211,8 @@ fn known(spot: &Spot<'_>, seat: Seat, count: u8) -> CardSet {
 /// How many cards of the others and of the deck are face down.
 fn hidden(spot: &Spot<'_>) -> usize {
     let others = spot.game.players.iter().filter(|(seat, _)| **seat != spot.me);
-    let hands: usize = others
-        .map(|(&seat, player)| usize::from(player.cards) - known(spot, seat, player.cards).len())
-        .sum();
+    let hands: usize =
+        others.map(|(&seat, player)| usize::from(player.cards) - known(spot, seat, player.cards).len()).sum();
     hands + usize::from(spot.game.deck.saturating_sub(1))
 }
 

@@ -9,8 +9,8 @@ pub mod durak;
 pub mod holdem;
 
 use kozyr_protocol::room::{
-    DurakWord, GameAction, GameInfo, GameView, GameWord, OwnGame, PlayerKind, SeatState, SeatView, TableEvent,
-    TableInfo, TableView, ToClient,
+    DurakWord, GameAction, GameInfo, GameView, GameWord, OwnGame, PlayerKind, SeatState, SeatView,
+    TableEvent, TableInfo, TableView, ToClient,
 };
 
 /// A bot's source of whims: a uniform number under `n`.

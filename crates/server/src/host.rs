@@ -108,9 +108,7 @@ async fn host(room: Arc<Inner>, table: TableName) {
         let open = match due.take() {
             None => listens.await,
             // News that come first are looked at first.
-            Some(wait) => {
-                tokio::time::timeout(room.clock().lasting(wait), listens).await.unwrap_or(true)
-            }
+            Some(wait) => tokio::time::timeout(room.clock().lasting(wait), listens).await.unwrap_or(true),
         };
         if !open {
             return;
@@ -123,7 +121,8 @@ async fn host(room: Arc<Inner>, table: TableName) {
             }
         }
         let onlookers = room.directory.onlookers(&table, &numbers);
-        let Some(move_) = next_move(&view, info, &bots, room.config().bots, manners.may_free(&view, onlookers))
+        let Some(move_) =
+            next_move(&view, info, &bots, room.config().bots, manners.may_free(&view, onlookers))
         else {
             manners.wanted_since = None;
             continue;
@@ -138,8 +137,7 @@ async fn host(room: Arc<Inner>, table: TableName) {
         tokio::time::sleep(room.clock().lasting(BETWEEN_MOVES)).await;
         let (bot, want) = match move_ {
             HostMove::Seat(bot, seat) => {
-                let buy_in =
-                    if stake.is_some() { Chips::ZERO } else { info.most_buy_in.max(heard.asked) };
+                let buy_in = if stake.is_some() { Chips::ZERO } else { info.most_buy_in.max(heard.asked) };
                 if !funded(&room, bot, stake.unwrap_or(buy_in).max(Chips::new(1))).await {
                     continue;
                 }
@@ -341,7 +339,12 @@ pub(crate) async fn play(clock: RoomClock, table: TableName, shard: ShardHandle,
     }
 }
 
-fn decide(info: &TableInfo, view: &TableView, memory: &Memory, jitter: &mut Jitter) -> Option<(Deed, Millis)> {
+fn decide(
+    info: &TableInfo,
+    view: &TableView,
+    memory: &Memory,
+    jitter: &mut Jitter,
+) -> Option<(Deed, Millis)> {
     let deed = choose(info, view, memory, &mut |n| jitter.below(n))?;
     let thinks = thinking_ms(&deed, view, &mut |n| jitter.below(n));
     Some((deed, Millis::new(thinks)))
@@ -371,7 +374,9 @@ impl Jitter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kozyr_protocol::room::{BySeat, DurakGameOver, DurakInfo, DurakMode, DurakView, HoldemView, SeatView};
+    use kozyr_protocol::room::{
+        BySeat, DurakGameOver, DurakInfo, DurakMode, DurakView, HoldemView, SeatView,
+    };
 
     /// What the host does at a table of six: `p` a person, `o` one who sits out, `v`, `l`, `m` the
     /// bots, a capital letter for one on its way out, `0` Vera without chips, `.` a free seat.

@@ -28,7 +28,9 @@ impl Memory {
 
     fn turn(&mut self, event: &DurakEvent) {
         match event {
-            DurakEvent::RoundOver { taken_by: Some(_), .. } => self.fruitless = self.fruitless.saturating_add(1),
+            DurakEvent::RoundOver { taken_by: Some(_), .. } => {
+                self.fruitless = self.fruitless.saturating_add(1)
+            }
             DurakEvent::RoundOver { taken_by: None, .. } | DurakEvent::Drew { .. } => self.fruitless = 0,
             _ => {}
         }

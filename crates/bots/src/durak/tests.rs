@@ -1,5 +1,7 @@
 use super::*;
-use kozyr_protocol::room::{BySeat, DurakDefence, DurakEvent, DurakOffers, DurakPile, DurakPlayer, TableEvent};
+use kozyr_protocol::room::{
+    BySeat, DurakDefence, DurakEvent, DurakOffers, DurakPile, DurakPlayer, TableEvent,
+};
 
 fn cards(text: &str) -> Vec<Card> {
     kozyr_cards::cards_in(text).collect::<Result<_, _>>().unwrap()
@@ -172,7 +174,8 @@ fn defends(mode: DurakMode, hand: &str, attack: &str, deck: u8, level: Level, se
         room: 5,
         ..DurakView::default()
     };
-    let offers = DurakOffers { defend, show, transfer, take: true, surrender: true, ..DurakOffers::default() };
+    let offers =
+        DurakOffers { defend, show, transfer, take: true, surrender: true, ..DurakOffers::default() };
     let own = DurakOwn { cards: hand, offers, ..DurakOwn::default() };
     let memory = Memory::default();
     let info = info(mode);

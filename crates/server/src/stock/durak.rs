@@ -75,7 +75,8 @@ mod tests {
         let document = Conditions { stake: Chips::new(100), ..Conditions::default() };
         assert_eq!(house.conditions(&tables[0].settings), document);
         let mode = |mode: Mode| {
-            let is = |plan: &&TablePlan| matches!(&plan.game, GamePlan::Durak(house) if house.rules.mode == mode);
+            let is =
+                |plan: &&TablePlan| matches!(&plan.game, GamePlan::Durak(house) if house.rules.mode == mode);
             tables.iter().find(is).map(|plan| plan.settings.seats)
         };
         let seats = [Mode::Plain, Mode::Transfer, Mode::TrafficLight, Mode::Pairs].map(mode);

@@ -19,9 +19,7 @@ use kozyr_protocol::room::{
     Refusal, TableEvent, TableView,
 };
 use kozyr_table::Person;
-use kozyr_table::durak::{
-    DurakGame, DurakHouse, DurakPause, DurakPlan, DurakSeating, DurakTable, DurakWord,
-};
+use kozyr_table::durak::{DurakGame, DurakHouse, DurakPause, DurakPlan, DurakSeating, DurakTable, DurakWord};
 use kozyr_time::PlayerId;
 
 impl Served for DurakSeating {
@@ -183,9 +181,8 @@ fn game_around(view: &mut DurakView, game: &DurakGame, running: bool) {
         return;
     }
     view.outcome = game.last_party().map(|end| outcome(&end.outcome, chips(&end.paid)));
-    view.game_over = score
-        .over()
-        .map(|over| DurakGameOver { winners: seats(over.winners), paid: chips(&over.paid) });
+    view.game_over =
+        score.over().map(|over| DurakGameOver { winners: seats(over.winners), paid: chips(&over.paid) });
 }
 
 fn party_inside(view: &mut DurakView, table: &DurakTable, party: &View, state: &Party) {

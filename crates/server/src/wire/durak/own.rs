@@ -55,7 +55,8 @@ fn offers(party: &Party, seat: Seat) -> DurakOffers {
             Offer::Show(cards) => offers.show = list(cards),
             Offer::Transfer(cards) => offers.transfer = list(cards),
             Offer::Defend(pairs) => {
-                let pair = |(attack, with): &(Card, CardSet)| DurakDefence { attack: *attack, with: list(with) };
+                let pair =
+                    |(attack, with): &(Card, CardSet)| DurakDefence { attack: *attack, with: list(with) };
                 offers.defend = pairs.iter().map(pair).collect();
             }
         }
