@@ -91,6 +91,7 @@ export const words: Words = {
     nextHandSoon: "Next hand in a moment",
     label: (name) => `Table ${name}`,
     loading: "Coming to the table",
+    unloaded: "Part of the page did not come. Your seat is kept.",
     unknown: "There is no such table",
     unknownNext: "The link may be old. The open tables are in the list.",
   },
