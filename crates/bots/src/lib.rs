@@ -7,6 +7,7 @@
 
 pub mod durak;
 pub mod holdem;
+pub mod seka;
 
 use kozyr_protocol::room::{
     DurakWord, GameAction, GameInfo, GameView, GameWord, OwnGame, PlayerKind, SeatState, SeatView,
@@ -15,6 +16,16 @@ use kozyr_protocol::room::{
 
 /// A bot's source of whims: a uniform number under `n`.
 pub type Whim<'a> = &'a mut dyn FnMut(u32) -> u32;
+
+/// How well a bot plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Level {
+    /// For fun, with its weaknesses.
+    #[default]
+    Casual,
+    /// As well as it can.
+    Strong,
+}
 
 /// What a bot does: a decision of the game, or a word beside it.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,12 +61,19 @@ impl Memory {
 }
 
 /// What a bot does in this spot; nothing when nobody waits for it.
-pub fn choose(info: &TableInfo, view: &TableView, memory: &Memory, whim: Whim<'_>) -> Option<Deed> {
+pub fn choose(
+    level: Level,
+    info: &TableInfo,
+    view: &TableView,
+    memory: &Memory,
+    whim: Whim<'_>,
+) -> Option<Deed> {
     let own = view.own.as_ref()?;
     match (&info.game, &view.game, own.game.as_ref()?) {
-        (GameInfo::Holdem { big_blind, .. }, GameView::Holdem(game), OwnGame::Holdem(hand)) => {
-            holdem::choose(*big_blind, own.seat?, game, hand, whim)
-                .map(|action| Deed::Act(GameAction::Holdem(action)))
+        (GameInfo::Holdem { variant, big_blind, .. }, GameView::Holdem(game), OwnGame::Holdem(hand)) => {
+            let (big_blind, me) = (*big_blind, own.seat?);
+            let table = holdem::Table { variant, big_blind, me, game, own: hand };
+            holdem::choose(level, &table, whim).map(|action| Deed::Act(GameAction::Holdem(action)))
         }
         (GameInfo::Durak(rules), GameView::Durak(game), OwnGame::Durak(hand)) => {
             if hand.words.contains(&DurakWord::Ready) {
@@ -63,8 +81,20 @@ pub fn choose(info: &TableInfo, view: &TableView, memory: &Memory, whim: Whim<'_
             }
             let (seats, me, memory) = (info.seats, own.seat?, &memory.durak);
             let spot = durak::Spot { info: rules, seats, me, game, own: hand, memory };
-            durak::choose(durak::Level::Strong, &spot, whim)
-                .map(|action| Deed::Act(GameAction::Durak(action)))
+            let level = match level {
+                Level::Casual => durak::Level::Easy,
+                Level::Strong => durak::Level::Strong,
+            };
+            durak::choose(level, &spot, whim).map(|action| Deed::Act(GameAction::Durak(action)))
+        }
+        (GameInfo::Seka(info), GameView::Seka(game), OwnGame::Seka(hand)) => {
+            let level = match level {
+                Level::Casual => seka::Level::Casual,
+                Level::Strong => seka::Level::Sharp,
+            };
+            let acts = seka::choose(level, info, own.seat?, game, hand, whim);
+            let says = || seka::says(view, game, hand).map(|word| Deed::Say(GameWord::Seka(word)));
+            acts.map(|action| Deed::Act(GameAction::Seka(action))).or_else(says)
         }
         _ => None,
     }
@@ -76,7 +106,7 @@ pub fn thinking_ms(deed: &Deed, view: &TableView, whim: Whim<'_>) -> u64 {
     let (least, spread) = match deed {
         Deed::Act(GameAction::Holdem(action)) => holdem::thinking(action),
         Deed::Act(GameAction::Durak(action)) => durak::thinking(action),
-        Deed::Act(GameAction::Seka(_)) => (600, 1_400),
+        Deed::Act(GameAction::Seka(action)) => seka::thinking(action),
         Deed::Say(_) => (400, 1_200),
     };
     let thinks = least + u64::from(whim(spread));
@@ -92,9 +122,18 @@ fn somebody_waits(view: &TableView) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use kozyr_protocol::room::{BySeat, HoldemAction, HoldemView};
+
+    /// The same whims every time.
+    pub(crate) fn whims(seed: u32) -> impl FnMut(u32) -> u32 {
+        let mut state = seed;
+        move |n| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % n
+        }
+    }
 
     #[test]
     fn nobody_dawdles_while_somebody_waits_for_their_first_cards() {

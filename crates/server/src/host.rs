@@ -11,12 +11,12 @@ use crate::room::Inner;
 use crate::service::Origin;
 use crate::shard::{ShardHandle, ToShard};
 use crate::want::Want;
-use kozyr_bots::{Deed, Memory, choose, thinking_ms};
+use kozyr_bots::{Deed, Level, Memory, choose, thinking_ms};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, CommandId, Follower, GameInfo, GameView, PlayerKind, Refusal, SeatState, TableInfo, TableView,
-    ToClient,
+    Answer, CommandId, Follower, GameInfo, GameView, PlayerKind, Refusal, SeatState, SeatView, TableInfo,
+    TableView, ToClient,
 };
 use kozyr_table::Player;
 use kozyr_time::{Millis, PlayerId, TimeSource, Timestamp};
@@ -137,7 +137,8 @@ async fn host(room: Arc<Inner>, table: TableName) {
         tokio::time::sleep(room.clock().lasting(BETWEEN_MOVES)).await;
         let (bot, want) = match move_ {
             HostMove::Seat(bot, seat) => {
-                let buy_in = if stake.is_some() { Chips::ZERO } else { info.most_buy_in.max(heard.asked) };
+                let usual = view.take.as_ref().map_or(info.most_buy_in, |take| take.chips.usual);
+                let buy_in = if stake.is_some() { Chips::ZERO } else { usual.max(heard.asked) };
                 if !funded(&room, bot, stake.unwrap_or(buy_in).max(Chips::new(1))).await {
                     continue;
                 }
@@ -245,7 +246,10 @@ fn next_move<'a>(
         .filter(|seat| !view.seats.contains_key(seat))
         .collect();
     // A bot without chips goes at once, and comes back with new ones if it is wanted.
-    let broke = seated.iter().find(|bot| here(bot).is_some_and(|seat| seat.state == SeatState::OutOfChips));
+    let broke = seated.iter().find(|bot| {
+        here(bot)
+            .is_some_and(|seat| seat.state == SeatState::OutOfChips || !view.running && too_poor(info, seat))
+    });
     if let Some(broke) = broke {
         return Some(HostMove::Leave(broke.id));
     }
@@ -270,6 +274,16 @@ fn next_move<'a>(
         return Some(HostMove::Seat(bot, free[free.len() / 2]));
     }
     None
+}
+
+/// Is this seat not dealt in because of what lies before it? Nobody is shown out of a table of Seka for it.
+fn too_poor(info: &TableInfo, seat: &SeatView) -> bool {
+    match &info.game {
+        GameInfo::Seka(info) => {
+            seat.stack < info.min_balance || info.max_balance.is_some_and(|most| seat.stack > most)
+        }
+        GameInfo::Holdem { .. } | GameInfo::Durak { .. } => false,
+    }
 }
 
 async fn bots_of(room: &Arc<Inner>) -> Option<Vec<Player>> {
@@ -301,7 +315,7 @@ async fn funded(room: &Arc<Inner>, bot: &Player, buy_in: Chips) -> bool {
     matches!(filled.await, Ok(Ok(_)))
 }
 
-fn send(shard: &ShardHandle, table: &TableName, person: PlayerId, outlet: &Outlet, want: Want) {
+pub(crate) fn send(shard: &ShardHandle, table: &TableName, person: PlayerId, outlet: &Outlet, want: Want) {
     let mut id = [0; 16];
     if getrandom::fill(&mut id).is_err() {
         return;
@@ -326,7 +340,8 @@ pub(crate) async fn play(clock: RoomClock, table: TableName, shard: ShardHandle,
             continue;
         }
         let (Some(info), Some(view)) = (heard.table.info(), heard.table.view()) else { continue };
-        let Some((deed, thinks)) = decide(info, &view, &heard.memory, &mut jitter) else { continue };
+        let decided = decide(level_of(bot), info, &view, &heard.memory, &mut jitter);
+        let Some((deed, thinks)) = decided else { continue };
         let want = match deed {
             Deed::Act(action) => {
                 acted = turn;
@@ -339,30 +354,36 @@ pub(crate) async fn play(clock: RoomClock, table: TableName, shard: ShardHandle,
     }
 }
 
-fn decide(
+/// Vera plays as well as a bot can; the others are there for the company.
+fn level_of(bot: PlayerId) -> Level {
+    if bot.get() == BOTS[0].0 { Level::Strong } else { Level::Casual }
+}
+
+pub(crate) fn decide(
+    level: Level,
     info: &TableInfo,
     view: &TableView,
     memory: &Memory,
     jitter: &mut Jitter,
 ) -> Option<(Deed, Millis)> {
-    let deed = choose(info, view, memory, &mut |n| jitter.below(n))?;
+    let deed = choose(level, info, view, memory, &mut |n| jitter.below(n))?;
     let thinks = thinking_ms(&deed, view, &mut |n| jitter.below(n));
     Some((deed, Millis::new(thinks)))
 }
 
 /// Jitter need not be unpredictable to a cryptographer: a bot that could be read is no danger to
 /// the deck. SplitMix64.
-struct Jitter(u64);
+pub(crate) struct Jitter(u64);
 
 impl Jitter {
-    fn new() -> Jitter {
+    pub(crate) fn new() -> Jitter {
         let mut seed = [0; 8];
         // Without randomness the bots are the same every time, and the dealer does not deal at all.
         let _ = getrandom::fill(&mut seed);
         Jitter(u64::from_le_bytes(seed))
     }
 
-    fn below(&mut self, n: u32) -> u32 {
+    pub(crate) fn below(&mut self, n: u32) -> u32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.0;
         x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -374,9 +395,7 @@ impl Jitter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kozyr_protocol::room::{
-        BySeat, DurakGameOver, DurakInfo, DurakMode, DurakView, HoldemView, SeatView,
-    };
+    use kozyr_protocol::room::{BySeat, DurakGameOver, DurakInfo, DurakMode, DurakView, HoldemView};
 
     /// What the host does at a table of six: `p` a person, `o` one who sits out, `v`, `l`, `m` the
     /// bots, a capital letter for one on its way out, `0` Vera without chips, `.` a free seat.
@@ -432,6 +451,7 @@ mod tests {
             most_buy_in: Chips::new(200),
             turn_ms: 1000,
             game,
+            tournament: None,
         };
         match next_move(&view, &info, &bots, 2, may_free) {
             None => "nothing".into(),

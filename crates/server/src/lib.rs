@@ -13,21 +13,26 @@
 #![forbid(unsafe_code)]
 
 pub mod arena;
+mod audience;
+
 mod callers;
 mod chore;
 mod clock;
 mod directory;
 mod door;
 mod files;
+mod gateway;
 mod host;
 mod limit;
 mod listen;
 mod load;
+mod looking;
 mod meter;
 mod names;
 mod outlet;
 mod people;
 mod plan;
+mod practice;
 mod recent;
 mod register;
 mod room;
@@ -37,6 +42,7 @@ mod shard;
 mod socket;
 mod stock;
 mod tables;
+mod tournament;
 mod upgrade;
 mod waiting;
 mod want;
@@ -46,6 +52,10 @@ mod wire;
 pub use callers::AddressLimits;
 pub use clock::RoomClock;
 pub use load::LoadError;
+pub use looking::{seka_action, seka_info, seka_view};
 pub use plan::{GamePlan, TablePlan};
+pub use practice::Practice;
 pub use room::{Config, Room, RoomHandle};
+pub use stock::stock_table;
 pub use tables::CloseError;
+pub use tournament::{BotFill, Start, StockTournament, TournamentPlan};

@@ -4,29 +4,29 @@ use crate::callers::{AddressLimits, Callers, Source};
 use crate::clock::{Calendar, RoomClock};
 use crate::directory::{Directory, TableName};
 use crate::files;
+use crate::gateway::{self, Gateway, Gifts};
 use crate::host;
 use crate::limit::Bucket;
 use crate::load::LoadError;
 use crate::names::{Claim, Names};
 use crate::outlet::ConnectionId;
-use crate::people::{self, NotIn};
-use crate::plan::{GamePlan, TablePlan};
-use crate::shard::{self, ShardHandle, ToShard};
-use crate::stock;
+use crate::people::{self, NoRefill, NotIn};
+use crate::plan::TablePlan;
+use crate::shard::{self, Mailbox, ShardHandle, ToShard};
 use crate::tables::{CloseError, Ready, Tables};
+use crate::tournament::{self, StockTournament, TournamentPlan};
 use crate::upgrade::upgrade;
-use crate::{listen, web};
+use crate::{listen, stock, web};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use kozyr_chips::{Chips, Currency};
+use kozyr_chips::Chips;
 use kozyr_protocol::room::{Language, LobbyTable};
-use kozyr_store::{AppendError, PlayerId, Store, Unavailable, User, UserKind};
-use kozyr_table::holdem::{EntryFee, HoldemHouse, Options};
-use kozyr_table::{Funding, Settings};
-use kozyr_time::{Millis, Pace, TableId, TimeSource, WallTime};
+use kozyr_protocol::updau::session::Settings as UpdauSettings;
+use kozyr_store::{AppendError, Lane, PlayerId, Store, Unavailable, User, UserKind};
+use kozyr_time::{Millis, Pace, TableId, TimeSource, Timestamp, TournamentId, WallTime};
 use std::future::Future;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -70,37 +70,15 @@ pub struct Config {
     pub shards: usize,
     /// The stock tables, which every room has.
     pub tables: Vec<TablePlan>,
+    /// May clients of UpDAU choose the deck? For tests only.
+    pub updau_test_tables: bool,
+    /// The kinds of tournaments of which one is always open.
+    pub tournaments: Vec<StockTournament>,
 }
 
 impl Default for Config {
-    /// One table of no-limit Hold'em, tables of Durak and two bots, as fast as life.
+    /// The stock tables and two bots, as fast as life.
     fn default() -> Config {
-        let options = Options { entry: EntryFee::Post, ..Options::default() };
-        let house = HoldemHouse { options, ..HoldemHouse::no_limit(Chips::new(1), Chips::new(2)) };
-        let settings = Settings {
-            seats: 6,
-            currency: Currency::FUN,
-            funding: Funding::Stack,
-            least_buy_in: Chips::new(40),
-            most_buy_in: Chips::new(200),
-            turn: Millis::from_secs(20),
-            bank: Millis::from_secs(30),
-            refill: Millis::from_secs(1),
-            gather: Millis::new(1_500),
-            pause: Millis::new(2_500),
-            patience: 2,
-            away: Millis::from_secs(300),
-            memory: Millis::from_secs(30 * 60),
-            grace: Millis::from_secs(12),
-            quick: Some(Millis::from_secs(1)),
-            top: Vec::new(),
-        };
-        let table = TablePlan {
-            id: TableId::new("holdem-1").expect("a plain name"),
-            title: "Hold’em 1/2".into(),
-            settings,
-            game: GamePlan::Holdem(house),
-        };
         Config {
             pace: Pace::REAL,
             bots: 2,
@@ -109,7 +87,9 @@ impl Default for Config {
             per_address: AddressLimits::default(),
             trusted_sites: Vec::new(),
             shards: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
-            tables: std::iter::once(table).chain(stock::durak::tables()).collect(),
+            tables: stock::tables(),
+            updau_test_tables: false,
+            tournaments: StockTournament::all(),
         }
     }
 }
@@ -118,6 +98,9 @@ impl Default for Config {
 pub struct Room {
     inner: Arc<Inner>,
     shards: Vec<Ready>,
+    gateway: (Gateway, Mailbox),
+    /// Where UpDAU is spoken over plain TCP.
+    updau: Option<TcpListener>,
 }
 
 /// A room that runs, for whoever opens and closes its tables.
@@ -147,7 +130,7 @@ pub(crate) struct Inner {
     pub(crate) directory: Arc<Directory>,
     store: Arc<dyn Store>,
     clock: RoomClock,
-    calendar: Calendar,
+    calendar: Arc<Calendar>,
     config: Config,
     tables: Tables,
     connected: AtomicUsize,
@@ -178,15 +161,19 @@ impl Room {
             config.connections = sockets;
         }
         let clock = RoomClock::new(config.pace, store.last_moment()?);
-        let calendar = Calendar::open(&*store)?;
+        let calendar = Arc::new(Calendar::open(&*store)?);
         let directory = Arc::new(Directory::default());
         for currency in store.check_books()?.iter().filter(|currency| !currency.is_sound()) {
             tracing::error!(?currency, "the books of a currency do not add up: run an audit");
         }
-        let (tables, shards) = Tables::open(&store, clock, &directory, &config.tables, config.shards)?;
+        let (mut tables, shards) = Tables::open(&store, clock, &directory, &config.tables, config.shards)?;
+        let (handle, mailbox) = ShardHandle::new();
+        let gateway = open_gateway(&store, &directory, &calendar, handle.lane(), &config, clock.now())?;
+        tables.set_gateway(handle);
         let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
         let callers = Callers::new(config.per_address);
-        let names = Names::new(host::BOTS.map(|(_, name)| name));
+        let bots = tournament::BOTS.map(tournament::bot_name);
+        let names = Names::new(host::BOTS.into_iter().map(|(_, name)| name.to_owned()).chain(bots));
         // Bots have their names anyway.
         for id in directory.seated() {
             if let Some(user) = store.user(id)?.filter(|user| user.kind != UserKind::Bot) {
@@ -212,7 +199,12 @@ impl Room {
             names,
             stop,
         };
-        Ok(Room { inner: Arc::new(inner), shards })
+        Ok(Room { inner: Arc::new(inner), shards, gateway: (gateway, mailbox), updau: None })
+    }
+
+    /// Speaks UpDAU over plain TCP there too, beside `/proto`.
+    pub fn listen_for_updau(&mut self, listener: TcpListener) {
+        self.updau = Some(listener);
     }
 
     /// For opening and closing tables while it runs.
@@ -226,19 +218,25 @@ impl Room {
         listener: TcpListener,
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> io::Result<()> {
-        let Room { inner, shards } = self;
+        let Room { inner, shards, gateway: (gateway, mailbox), updau } = self;
         let handles = inner.tables.shards().iter().cloned();
-        let tasks: Vec<_> = shards
+        let mut tasks: Vec<_> = shards
             .into_iter()
             .zip(handles)
             .map(|((shard, mailbox), own)| {
                 tokio::spawn(shard::run(shard, mailbox, own, inner.store.clone(), inner.clock))
             })
             .collect();
+        if let Some(own) = inner.gateway() {
+            tasks.push(tokio::spawn(shard::run(gateway, mailbox, own, inner.store.clone(), inner.clock)));
+        }
         let mut hosts = host::start(&inner);
+        hosts.extend(updau.map(|listener| tokio::spawn(gateway::listen(listener, inner.clone()))));
+        hosts.push(tokio::spawn(tournament::keep(inner.clone())));
         hosts.push(tokio::spawn(forget(inner.clone())));
         let router = Router::new()
             .route("/ws", get(upgrade))
+            .route("/proto", get(gateway::upgrade))
             .route("/healthz", get(health))
             .fallback(get(web::page))
             .with_state(inner.clone());
@@ -301,6 +299,33 @@ impl Inner {
         self.tables.find(name)
     }
 
+    /// The way to those who speak UpDAU.
+    pub(crate) fn gateway(&self) -> Option<ShardHandle> {
+        self.tables.gateway().cloned()
+    }
+
+    /// The tournament of this name and the way to it.
+    pub(crate) fn tournament(&self, name: &str) -> Option<(TournamentId, ShardHandle)> {
+        self.tables.find_tournament(name)
+    }
+
+    /// Opens a tournament of the house under the next number. Waits for the store.
+    pub(crate) fn open_tournament(
+        &self,
+        plan: &dyn Fn(u64) -> TournamentPlan,
+    ) -> Result<TournamentId, LoadError> {
+        self.tables.open_tournament(self.store(), &self.clock, plan, &|_| None)
+    }
+
+    /// Takes a tournament that is over from the room. Waits for the store.
+    pub(crate) fn close_tournament(&self, id: &TournamentId) -> Result<(), LoadError> {
+        self.tables.close_tournament(self.store(), &self.clock, id)
+    }
+
+    pub(crate) fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
     /// The tables for the lobby: the stock ones first, in their order.
     pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
         let stock = &self.config.tables;
@@ -324,7 +349,7 @@ impl Inner {
     }
 
     async fn stop_shards(&self) {
-        for shard in self.tables.shards() {
+        for shard in self.tables.all_shards() {
             let (done, stopped) = oneshot::channel();
             if shard.send(ToShard::Stop(done)).is_ok() && timeout(FAREWELL, stopped).await.is_err() {
                 tracing::error!("the store does not answer; what is durable stays so");
@@ -334,7 +359,7 @@ impl Inner {
 
     /// Do all tables answer and serve?
     async fn tables_serve(&self) -> bool {
-        for shard in self.tables.shards() {
+        for shard in self.tables.all_shards() {
             let (answer, answered) = oneshot::channel();
             let asked = shard.send(ToShard::Health(answer));
             if asked.is_err() || !matches!(timeout(HEALTH, answered).await, Ok(Ok(true))) {
@@ -361,7 +386,7 @@ impl Inner {
             + in_steps(|| self.store.forget_sessions(today, STEP))?
             + in_steps(|| self.store.forget_remembered(now, STEP))?;
         // Hands that are settled belong into the archive: a start reads none of it.
-        for stream in self.store.streams("table/")? {
+        for stream in self.store.streams("table/")?.into_iter().chain(self.store.streams("updau")?) {
             if let Some(checkpoint) = self.store.checkpoint(&stream)? {
                 while self.store.archive(&stream, checkpoint.sequence, 4)? > 0 {
                     count += 1;
@@ -406,21 +431,57 @@ impl Inner {
     }
 
     fn claim(&self, id: PlayerId, name: &str) -> Claim {
-        let is_seated = |id: PlayerId| !self.directory.seats_of(id).is_empty();
+        let is_seated = |id: PlayerId| self.directory.has_stake(id);
         self.names.claim(id, name, Instant::now(), is_seated)
     }
 
-    /// What somebody has; a wallet that is too light for every table is filled up when nothing of
-    /// their lies on one.
-    pub(crate) fn wallet(&self, user: PlayerId, seated: bool) -> Result<Chips, NotIn> {
-        if seated {
-            return Ok(people::wallet(self.store(), user)?);
+    /// What somebody has outside every table, and what it could be filled up to.
+    pub(crate) fn wallet(&self, user: PlayerId, seated: bool) -> Result<(Chips, Option<Chips>), NotIn> {
+        let wallet = people::wallet(self.store(), user)?;
+        if wallet.is_negative() {
+            // The store lets no wallet owe anything: somebody else has been at the file.
+            return Err(NotIn::Damaged { user, balance: wallet });
         }
-        let least =
-            self.config.tables.iter().map(|plan| plan.settings.least_buy_in).min().unwrap_or_default();
-        let _alone = self.refilling.lock().unwrap_or_else(PoisonError::into_inner);
-        people::refill(self.store(), self.clock.now(), user, least, self.config.gift)
+        Ok((wallet, Some(self.config.gift).filter(|&gift| !seated && wallet < self.least().min(gift))))
     }
+
+    /// What it takes at least to sit down somewhere.
+    pub(crate) fn least(&self) -> Chips {
+        least(&self.config)
+    }
+
+    /// Fills a wallet up that is too light for every table, if nothing of its owner's lies on one.
+    pub(crate) fn refill(&self, user: PlayerId, from: Source) -> Result<Chips, NoRefill> {
+        if !self.directory.seats_of(user).is_empty() {
+            return Err(NoRefill::Enough);
+        }
+        let wallet = people::wallet(self.store(), user).map_err(NotIn::from)?;
+        if wallet < self.least() && !self.callers.refill(from, Instant::now()) {
+            return Err(NoRefill::Tomorrow);
+        }
+        let now = (self.clock.now(), self.calendar.now());
+        let _alone = self.refilling.lock().unwrap_or_else(PoisonError::into_inner);
+        people::ask_refill(self.store(), now, user, self.least(), self.config.gift)
+    }
+}
+
+/// What it takes at least to sit down somewhere.
+fn least(config: &Config) -> Chips {
+    let buy_ins = config.tables.iter().map(|plan| plan.settings.least_buy_in);
+    buy_ins.filter(|least| least.is_positive()).min().unwrap_or_default()
+}
+
+fn open_gateway(
+    store: &Arc<dyn Store>,
+    directory: &Arc<Directory>,
+    calendar: &Arc<Calendar>,
+    lane: Lane,
+    config: &Config,
+    now: Timestamp,
+) -> Result<Gateway, LoadError> {
+    let settings = UpdauSettings { test_tables: config.updau_test_tables, ..UpdauSettings::default() };
+    let gifts = Gifts { gift: config.gift, least: least(config) };
+    Gateway::open(store.clone(), directory.clone(), calendar.clone(), lane, settings, gifts, now)
 }
 
 /// Takes a step until one finds nothing more to do; says how much was done.

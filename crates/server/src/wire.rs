@@ -10,7 +10,7 @@ mod seka;
 mod viewpoints;
 
 pub(crate) use own::own;
-pub(crate) use viewpoints::{Viewpoints, only_in};
+pub(crate) use viewpoints::Viewpoints;
 
 use crate::plan::GamePlan;
 use kozyr_card_game::Seat;
@@ -48,8 +48,6 @@ pub(crate) trait Served: Seating + Send + 'static {
     fn word(seat: Seat, word: &Self::Word) -> Option<TableEvent>;
     /// Events of one move that are seen at one glance have the same number.
     fn glance(event: &TableEvent) -> u8;
-    /// The two views without what is the same in both.
-    fn differing(before: &GameView, after: &GameView) -> (GameView, GameView);
     /// Changes the view as the event did; `after` is the view after the whole move.
     fn advance(view: &mut TableView, event: &TableEvent, after: &TableView);
     /// The own part of somebody whose decision was made and whose next is not known yet.
@@ -73,6 +71,7 @@ pub(crate) fn info<S: Served>(name: &str, scale: u8, table: &Table<S>) -> TableI
         most_buy_in: settings.most_buy_in,
         turn_ms: settings.turn.get(),
         game: S::info(table.house()),
+        tournament: None,
     }
 }
 

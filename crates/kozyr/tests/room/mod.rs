@@ -3,5 +3,7 @@
 
 pub mod books;
 pub mod client;
+pub mod entrant;
 pub mod process;
 pub mod raw;
+pub mod updau;

@@ -4,7 +4,7 @@ use super::by_seat::BySeat;
 use super::durak::{DurakInfo, DurakOwn, DurakView};
 use super::holdem::{HoldemOwn, HoldemView};
 use super::schema;
-use super::seka::{SekaOwn, SekaView};
+use super::seka::{SekaInfo, SekaOwn, SekaView};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use schemars::JsonSchema;
@@ -34,6 +34,10 @@ pub struct You {
     pub wallet: Chips,
     /// The tables where they have a seat.
     pub seated_at: Vec<String>,
+    /// What `refill` would fill the wallet up to; absent while it holds enough for some table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "schema::Chips")]
+    pub refill: Option<Chips>,
 }
 
 /// A table in the lobby.
@@ -68,6 +72,10 @@ pub struct TableInfo {
     pub turn_ms: u64,
     /// What is played.
     pub game: GameInfo,
+    /// The tournament whose table it is, by its name in messages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub tournament: Option<String>,
 }
 
 /// What is played, with its stakes.
@@ -86,11 +94,7 @@ pub enum GameInfo {
         big_blind: Chips,
     },
     /// Seka.
-    Seka {
-        /// What everybody pays before the cards.
-        #[schemars(with = "schema::Chips")]
-        base: Chips,
-    },
+    Seka(SekaInfo),
     /// Durak.
     Durak(DurakInfo),
 }

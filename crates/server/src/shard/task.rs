@@ -1,10 +1,10 @@
 //! The shell around a shard: a task of a runtime, with a bounded mailbox.
 
-use super::{Shard, ToShard};
+use super::ToShard;
 use crate::chore::Chore;
 use crate::clock::RoomClock;
 use kozyr_store::{Completed, Lane, Store};
-use kozyr_time::TimeSource;
+use kozyr_time::{TimeSource, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -43,11 +43,20 @@ impl ShardHandle {
     /// Hands a message over. Never waits.
     pub(crate) fn send(&self, message: ToShard) -> Result<(), NotTaken> {
         match message {
-            ToShard::Watch { .. } | ToShard::Unwatch { .. } | ToShard::Command { .. } => {
-                self.mail.try_send(message).map_err(|_| NotTaken)
-            }
+            ToShard::Watch { .. }
+            | ToShard::Unwatch { .. }
+            | ToShard::Command { .. }
+            | ToShard::Follow { .. }
+            | ToShard::Unfollow { .. }
+            | ToShard::Wish { .. }
+            | ToShard::Direct { .. } => self.mail.try_send(message).map_err(|_| NotTaken),
             _ => self.inner.send(message).map_err(|_| NotTaken),
         }
+    }
+
+    /// Hands a message of a client over, and waits when there are too many.
+    pub(crate) async fn post(&self, message: ToShard) -> Result<(), NotTaken> {
+        self.mail.send(message).await.map_err(|_| NotTaken)
     }
 
     /// Where the store's outcomes for this shard go.
@@ -60,9 +69,19 @@ impl ShardHandle {
     }
 }
 
+/// What is stepped by messages and by time.
+pub(crate) trait Stepped: Send + 'static {
+    /// Takes in one message, if there is one, and does what is due. What has to wait for the store comes back.
+    fn step(&mut self, now: Timestamp, message: Option<ToShard>) -> Vec<Chore>;
+    /// When it wants to be stepped again, if no message comes.
+    fn deadline(&self) -> Option<Timestamp>;
+    /// Has it stopped, as it was told to?
+    fn is_stopped(&self) -> bool;
+}
+
 /// Serves until told to stop.
 pub(crate) async fn run(
-    mut shard: Shard,
+    mut shard: impl Stepped,
     mut mailbox: Mailbox,
     own: ShardHandle,
     store: Arc<dyn Store>,

@@ -20,14 +20,14 @@ pub(crate) fn tables() -> Vec<TablePlan> {
     };
     let document = DurakHouse { stake: Chips::new(100), ..DurakHouse::default() };
     vec![
-        table("durak-1", "Durak", 2, 30, 60, document),
-        table("durak-2", "Durak 1×1", 2, 20, 40, house(Mode::Plain, 1, 20)),
-        table("durak-3", "Perevodnoy", 3, 20, 40, house(Mode::Transfer, 1, 20)),
-        table("durak-4", "Perevodnoy", 4, 20, 40, house(Mode::Transfer, 3, 50)),
-        table("durak-5", "Svetofor", 3, 20, 40, house(Mode::TrafficLight, 1, 20)),
-        table("durak-6", "Durak 2×2", 4, 20, 40, house(Mode::Pairs, 1, 20)),
-        table("durak-7", "Svetofor 2×2", 4, 20, 40, house(Mode::PairsTrafficLight, 3, 50)),
-        table("durak-8", "Durak × 6", 6, 20, 40, house(Mode::Plain, 1, 20)),
+        table("durak-1", "Sirius", 2, 30, 60, document),
+        table("durak-2", "Castor", 2, 20, 40, house(Mode::Plain, 1, 20)),
+        table("durak-3", "Capella", 3, 20, 40, house(Mode::Transfer, 1, 20)),
+        table("durak-4", "Arcturus", 4, 20, 40, house(Mode::Transfer, 3, 50)),
+        table("durak-5", "Antares", 3, 20, 40, house(Mode::TrafficLight, 1, 20)),
+        table("durak-6", "Pollux", 4, 20, 40, house(Mode::Pairs, 1, 20)),
+        table("durak-7", "Bellatrix", 4, 20, 40, house(Mode::PairsTrafficLight, 3, 50)),
+        table("durak-8", "Procyon", 6, 20, 40, house(Mode::Plain, 1, 20)),
     ]
 }
 

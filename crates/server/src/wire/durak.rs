@@ -5,7 +5,7 @@ mod telling;
 #[cfg(test)]
 mod tests;
 
-use super::{Served, only_in};
+use super::Served;
 use crate::plan::GamePlan;
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_chips::Chips;
@@ -66,16 +66,6 @@ impl Served for DurakSeating {
 
     fn glance(event: &TableEvent) -> u8 {
         telling::glance(event)
-    }
-
-    fn differing(before: &GameView, after: &GameView) -> (GameView, GameView) {
-        let (GameView::Durak(before), GameView::Durak(after)) = (before, after) else {
-            return (before.clone(), after.clone());
-        };
-        let part = |one: &DurakView, other: &DurakView| {
-            GameView::Durak(DurakView { players: only_in(&one.players, &other.players), ..one.clone() })
-        };
-        (part(before, after), part(after, before))
     }
 
     fn advance(view: &mut TableView, event: &TableEvent, _: &TableView) {
