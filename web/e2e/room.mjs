@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PATIENCE_MS, Player } from "./player.mjs";
+import { runDurak } from "./durak.mjs";
 import { pretend } from "./pretend.mjs";
 import { freePort, startRoom } from "./server.mjs";
 
@@ -139,6 +140,7 @@ export async function run(binary) {
     );
 
     await killedInTheMiddle();
+    await runDurak(binary, step);
     assert.deepEqual(
       players.flatMap(({ errors }) => errors),
       [],

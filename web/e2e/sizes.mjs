@@ -17,7 +17,7 @@ const screens = /** @type {const} */ ([
   [720, 450],
   [1440, 900],
 ]);
-const moments = ["preflop", "river", "showdown", "nine"];
+const moments = ["preflop", "river", "showdown", "nine", "durak-six", "durak-defend"];
 
 /** @param {Browser} browser @param {string} origin @param {(text: string) => void} told */
 export async function checkSizes(browser, origin, told) {
