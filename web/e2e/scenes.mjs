@@ -8,8 +8,9 @@
 /** @typedef {import("../src/protocol.ts").SeatView} SeatView */
 /** @typedef {import("../src/protocol.ts").TableEvent} TableEvent */
 
-/** What time it is in the room. */
-export const NOW = 1_800_000_000_000;
+import { NOW, sekaScenes } from "./seka-scenes.mjs";
+
+export { NOW };
 
 /** @type {TableInfo} */
 export const info = {
@@ -100,6 +101,7 @@ const raise = {
 
 /** @type {Record<string, { info?: TableInfo, view: TableView, events?: TableEvent[] }>} */
 export const scenes = {
+  ...sekaScenes,
   waiting: {
     view: {
       ...running,
