@@ -2,8 +2,8 @@
 
 use futures_util::{SinkExt, StreamExt};
 use kozyr_protocol::room::{
-    Answer, CommandId, Followed, Follower, GameAction, GameView, HoldemAction, HoldemView, Language, OwnGame,
-    TableEvent, TableView, ToClient, ToServer, You,
+    Answer, CommandId, Followed, Follower, GameAction, GameView, GameWord, HoldemAction, HoldemView,
+    Language, OwnGame, TableEvent, TableView, ToClient, ToServer, You,
 };
 use std::time::Duration;
 use tokio::net::TcpStream;
@@ -16,6 +16,8 @@ pub const TABLE: &str = "holdem-1";
 
 pub struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// Which table they look at.
+    at: &'static str,
     pub you: Option<You>,
     pub token: Option<String>,
     pub table: Follower,
@@ -33,14 +35,24 @@ pub fn command() -> CommandId {
 
 impl Client {
     pub async fn connect(port: u16) -> Client {
+        Client::connect_for(port, TABLE).await
+    }
+
+    /// Somebody who is going to look at this table.
+    pub async fn connect_for(port: u16, at: &'static str) -> Client {
         let (socket, _) = connect_async(format!("ws://127.0.0.1:{port}/ws")).await.expect("the room is open");
-        let table = Follower::new(TABLE);
-        Client { socket, you: None, token: None, table, view: None, wallet: None, heard: Vec::new() }
+        let table = Follower::new(at);
+        Client { socket, at, you: None, token: None, table, view: None, wallet: None, heard: Vec::new() }
     }
 
     /// A guest who looks at the table.
     pub async fn guest(port: u16, name: &str) -> Client {
-        let mut client = Client::connect(port).await;
+        Client::guest_at(port, name, TABLE).await
+    }
+
+    /// A guest who looks at this table.
+    pub async fn guest_at(port: u16, name: &str, at: &'static str) -> Client {
+        let mut client = Client::connect_for(port, at).await;
         client.hello(None).await;
         client.send(&ToServer::Guest { name: Some(name.into()), language: Language::En }).await;
         client.until(|message| matches!(message, ToClient::Welcome { .. })).await;
@@ -60,7 +72,7 @@ impl Client {
     }
 
     pub async fn watch(&mut self, have: Option<u64>) -> ToClient {
-        self.send(&ToServer::Watch { table: TABLE.into(), have }).await;
+        self.send(&ToServer::Watch { table: self.at.into(), have }).await;
         self.until(|message| matches!(message, ToClient::Snapshot { .. } | ToClient::Update { .. })).await
     }
 
@@ -176,13 +188,23 @@ impl Client {
     }
 
     pub async fn sit(&mut self, seat: u8, buy_in: i64) -> Answer {
-        self.ask(&sit(command(), seat, buy_in)).await
+        let seat = kozyr_card_game::Seat::from_number(seat).unwrap();
+        let (table, buy_in) = (self.at.into(), kozyr_chips::Chips::new(buy_in));
+        self.ask(&ToServer::Sit { command: command(), table, seat, buy_in, wait: false }).await
     }
 
     pub fn act(&self, action: HoldemAction) -> ToServer {
-        let action = GameAction::Holdem(action);
+        self.does(GameAction::Holdem(action))
+    }
+
+    /// Does this in whatever is played, meant for the turn they see.
+    pub fn does(&self, action: GameAction) -> ToServer {
         let turn = self.table.turn().unwrap_or_default();
-        ToServer::Act { command: command(), table: TABLE.into(), turn, action }
+        ToServer::Act { command: command(), table: self.at.into(), turn, action }
+    }
+
+    pub fn says(&self, word: GameWord) -> ToServer {
+        ToServer::Say { command: command(), table: self.at.into(), word }
     }
 
     pub fn may_act(&self) -> bool {
