@@ -26,5 +26,5 @@ bench: ## speed against peers, in one run
 fuzz: ## fuzz every parser of outside bytes for a minute each
 	fuzz/run
 
-interop: ## hands we write, read and replayed by PokerKit, read by hhp
+interop: ## hands we write, read and replayed by PokerKit, all variants action by action, read by hhp
 	scripts/interop

@@ -124,6 +124,9 @@ async function byEar(browser, origin) {
   await page.locator("[role=log] p", { hasText: "Your turn. 60 to call." }).waitFor({ state: "attached" });
   const log = await page.locator("[role=log] p").allInnerTexts();
   assert.deepEqual(log, ["Бабушка Зина: raise to 300.", "Константин: fold.", "Your turn. 60 to call."]);
+  await page.locator("[popovertarget=table-log]").click();
+  assert.deepEqual(await page.locator("#table-log li").allInnerTexts(), log, "the log says the same");
+  await page.keyboard.press("Escape");
   const fold = page.locator("[data-act=fold]:enabled");
   await fold.focus();
   await fold.press("Enter");

@@ -8,6 +8,7 @@
 /** @typedef {import("../src/protocol.ts").SeatView} SeatView */
 /** @typedef {import("../src/protocol.ts").TableEvent} TableEvent */
 
+import { durakScenes } from "./durak-scenes.mjs";
 import { NOW, sekaScenes } from "./seka-scenes.mjs";
 
 export { NOW };
@@ -102,6 +103,7 @@ const raise = {
 /** @type {Record<string, { info?: TableInfo, view: TableView, events?: TableEvent[] }>} */
 export const scenes = {
   ...sekaScenes,
+  ...durakScenes,
   waiting: {
     view: {
       ...running,

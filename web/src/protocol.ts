@@ -84,30 +84,540 @@ export type CommandId = string;
 
 /** What a player does in a party. */
 export type DurakAction =
-  /** Takes the cards on the table. */
+  /** Leads a card, or throws one in. */
+  | {
+    kind: "attack";
+    /** Which. */
+    card: Card;
+  }
+  /** Beats a card on the table. */
+  | {
+    kind: "defend";
+    /** The card on the table. */
+    attack: Card;
+    /** The card from the hand. */
+    with: Card;
+  }
+  /** Shows the card that is about to be transferred: the traffic light. */
+  | {
+    kind: "show";
+    /** Which. */
+    card: Card;
+  }
+  /** Passes the attack on to the next opponent by adding a card of its rank. */
+  | {
+    kind: "transfer";
+    /** Which. */
+    card: Card;
+  }
+  /** Takes the cards on the table, once throwing in is over. */
   | {
     kind: "take";
+  }
+  /** Throws in nothing more, unless another card is added. */
+  | {
+    kind: "finish";
+  }
+  /** Is ready for the next round. */
+  | {
+    kind: "ready";
+  }
+  /** Gives up the party and is its fool. */
+  | {
+    kind: "surrender";
+  }
+  /** Goes away from the table: nobody waits for their `ready`. */
+  | {
+    kind: "away";
+  }
+  /** Is back. */
+  | {
+    kind: "back";
   };
+
+/** What everybody at the table is asked between parties. */
+export type DurakAsk =
+  /** Every place is taken: is everybody ready for a game? */
+  | "begin"
+  /** Is everybody ready for the next party of the game? */
+  | "nextParty"
+  /** The game is over: does everybody want another one? */
+  | "again";
+
+/** A card that can be beaten. */
+export type DurakDefence = {
+  /** The card on the table. */
+  attack: Card;
+  /** The cards of the hand that beat it. */
+  with: Card[];
+};
+
+/** Why a party ended. */
+export type DurakEnding =
+  /** One player, or one pair, is left with cards. */
+  | "lastHolder"
+  /** Nobody has a card left: a draw. */
+  | "nobodyHolds"
+  /** Too many rounds without a discard: a draw. */
+  | "noDiscards"
+  /** A player gave up, or left. */
+  | "surrender"
+  /** A player's time was over. */
+  | "outOfTime";
 
 /** Something that happened in a party. */
 export type DurakEvent =
-  /** Took the cards on the table. */
+  /** A party begins. */
   | {
-    what: "took";
+    what: "began";
+    /** Which of its game, from 1. */
+    party: number;
+    /** Who plays. */
+    players: Seat[];
+    /** What each of them stakes on it. */
+    stake?: Chips;
+  }
+  /** Was dealt cards, or drew some. */
+  | {
+    what: "drew";
+    /** How many. */
+    cards: number;
+    /** Who. */
+    seat: Seat;
+    /** They drew the last card of the deck: the trump. */
+    trump?: boolean;
+  }
+  /** A round begins. */
+  | {
+    what: "round";
+    /** Who attacks. */
+    attacker: Seat;
+    /** Who defends. */
+    defender: Seat;
+    /** The attacker's lowest trump, when it decided who attacks first. */
+    lowestTrump?: Card;
+    /** Which of the party, from 1. */
+    round: number;
+    /** The trump card, in the first round. */
+    trump?: Card;
+  }
+  /** Led a card. */
+  | {
+    what: "led";
+    /** Which. */
+    card: Card;
+    /** Who. */
+    seat: Seat;
+  }
+  /** Threw a card in. */
+  | {
+    what: "threwIn";
+    /** Which. */
+    card: Card;
+    /** Who. */
+    seat: Seat;
+  }
+  /** Beat a card. */
+  | {
+    what: "beat";
+    /** The card on the table. */
+    attack: Card;
+    /** Who. */
+    seat: Seat;
+    /** The card from the hand. */
+    with: Card;
+  }
+  /** Showed the card that is about to be transferred. */
+  | {
+    what: "showed";
+    /** Which. */
+    card: Card;
+    /** Who. */
+    seat: Seat;
+  }
+  /** Transferred the attack. */
+  | {
+    what: "transferred";
+    /** With which card. */
+    card: Card;
+    /** Who. */
+    seat: Seat;
+    /** Who is attacked now. */
+    to: Seat;
+  }
+  /** Says that they take. */
+  | {
+    what: "takes";
+    /** Who. */
+    seat: Seat;
+  }
+  /** Throws in nothing more. */
+  | {
+    what: "finished";
+    /** Who. */
+    seat: Seat;
+    /** The defender takes; otherwise everything is beaten. */
+    taking?: boolean;
+  }
+  /** Has no cards left, with an empty deck: out, and safe. */
+  | {
+    what: "out";
+    /** Who. */
+    seat: Seat;
+  }
+  /** The round is over. */
+  | {
+    what: "roundOver";
+    /** The cards that lay on the table. */
+    cards: Card[];
+    /** Who takes the cards; absent when they are discarded. */
+    takenBy?: Seat;
+  }
+  /** Is ready for the next round. */
+  | {
+    what: "ready";
+    /** Who. */
+    seat: Seat;
+  }
+  /** Went away from the table. */
+  | {
+    what: "away";
+    /** Who. */
+    seat: Seat;
+  }
+  /** Is back. */
+  | {
+    what: "back";
+    /** Who. */
+    seat: Seat;
+  }
+  /** The party is over. */
+  | {
+    what: "partyOver";
+    /** It was the last of its game: who won the game; nobody in a draw. */
+    gameWinners?: Seat[];
+    /** How. */
+    outcome: DurakOutcome;
+    /** What was paid out of the pool, for the party or the game. */
+    paid?: { [name: string]: Chips };
+    /** Everybody's points in the game, this party included. */
+    points: { [name: string]: number };
+    /** What the room took of it. */
+    rake?: Chips;
+  }
+  /** Said a word between parties. */
+  | {
+    what: "said";
+    /** Who. */
+    seat: Seat;
+    /** Which. */
+    word: DurakWord;
   };
 
+/** How a game ended. */
+export type DurakGameOver = {
+  /** What was paid out of the pool; nothing where the stake was per party. */
+  paid?: { [name: string]: Chips };
+  /** Who won it; nobody in a draw. */
+  winners: Seat[];
+};
+
+/** What is played at a table of Durak, and for what. */
+export type DurakInfo = {
+  /** Cards in the pack: 24, 36 or 52. */
+  cards: number;
+  /** Transfer, traffic light, pairs. */
+  mode: DurakMode;
+  /** A game ends when somebody has so many points; 0: parties go on while two want to play. */
+  points: number;
+  /** The room's part of the pool, in percent. */
+  rakePercent: number;
+  /** What everybody stakes on a game, or on each party where there is no last point. */
+  stake: Chips;
+  /** Who said that they take can be thrown more cards. */
+  throwAfterTake?: boolean;
+  /** Who lets their time run out loses the party; otherwise the clock plays for them. */
+  timeoutLoses?: boolean;
+  /** Turns have no clock. */
+  untimed?: boolean;
+};
+
+/** The six ways to play. */
+export type DurakMode =
+  /** Everybody alone; attacks are beaten or taken. */
+  | "plain"
+  /** An attack may be transferred to the next player. */
+  | "transfer"
+  /** Transfer with the traffic light: the card is shown first. */
+  | "trafficLight"
+  /** Two pairs. */
+  | "pairs"
+  /** Two pairs, with transfer. */
+  | "pairsTransfer"
+  /** Two pairs, transfer with the traffic light. */
+  | "pairsTrafficLight";
+
+/** What a player may do now; what is absent is not possible. */
+export type DurakOffers = {
+  /** `attack` with one of these: to lead, or to throw in. */
+  attack?: Card[];
+  /** `away`. */
+  away?: boolean;
+  /** `back`. */
+  back?: boolean;
+  /** `defend`: which card of the table can be beaten with which of the hand. */
+  defend?: DurakDefence[];
+  /** `finish`. */
+  finish?: boolean;
+  /** `ready` for the next round. */
+  ready?: boolean;
+  /** `show` one of these, and transfer it then. */
+  show?: Card[];
+  /** `surrender`. */
+  surrender?: boolean;
+  /** `take`. */
+  take?: boolean;
+  /** `transfer` with one of these. */
+  transfer?: Card[];
+  /** Who would be attacked after a transfer. */
+  transferTo?: Seat;
+};
+
+/** How a party ended. */
+export type DurakOutcome = {
+  /** Who gave up, or whose time was over. */
+  by?: Seat;
+  /** Why. */
+  ending: DurakEnding;
+  /** The fool, or both of the losing pair; nobody in a draw. */
+  fools: Seat[];
+  /** What was paid out of the pool for this party: something only where the stake is per party. */
+  paid?: { [name: string]: Chips };
+  /** All others; nobody in a draw. */
+  winners: Seat[];
+};
+
 /** What only a player knows of the party, and what they may do in it. */
-export type DurakOwn = { [name: string]: unknown };
+export type DurakOwn = {
+  /** Their hand as it is held: suit by suit, low to high, trumps last. */
+  cards?: Card[];
+  /** What they may do now. */
+  offers?: DurakOffers;
+  /** What comes when their time runs out. */
+  timeout?: DurakTimeout;
+  /** What they may `say` now. */
+  words?: DurakWord[];
+};
+
+/** An attack card, and the card that beats it if there is one. */
+export type DurakPile = {
+  /** What was played against the defender. */
+  attack: Card;
+  /** What the defender beat it with. */
+  beatenBy?: Card;
+};
+
+/** A player of the party as everybody sees them. */
+export type DurakPlayer = {
+  /** How many cards they hold. */
+  cards: number;
+  /** Has no cards left, with an empty deck: out, and safe. */
+  out?: boolean;
+  /** Who plays with them in a game of pairs. */
+  partner?: Seat;
+  /** Who: the seat may be somebody else's by now. */
+  player: PlayerId;
+};
+
+/** Why a turn of Durak is refused. Nothing has changed. */
+export type DurakRefusal =
+  /** The player does not hold the card. */
+  | {
+    why: "notYourCard";
+    /** Which. */
+    card: Card;
+  }
+  /** Nothing of that rank lies on the table. */
+  | {
+    why: "noSuchRank";
+    /** Which card was tried. */
+    card: Card;
+  }
+  /** No more cards may be added in this round. */
+  | {
+    why: "limitReached";
+    /** So many lie there. */
+    limit: number;
+  }
+  /** They have finished, and nobody has added a card since. */
+  | {
+    why: "alreadyFinished";
+  }
+  /** Cards are still to be beaten. */
+  | {
+    why: "notBeaten";
+  }
+  /** The card is not on the table, or is beaten already. */
+  | {
+    why: "nothingToBeat";
+    /** Which. */
+    card: Card;
+  }
+  /** It is not higher, and no trump. */
+  | {
+    why: "doesNotBeat";
+    /** The card on the table. */
+    attack: Card;
+    /** The card that was tried. */
+    with: Card;
+  }
+  /** Everything is beaten, or nothing was played. */
+  | {
+    why: "nothingToTake";
+  }
+  /** No transfer in this mode. */
+  | {
+    why: "noTransfer";
+  }
+  /** No traffic light in this mode. */
+  | {
+    why: "noShow";
+  }
+  /** The traffic light asks for `show` first. */
+  | {
+    why: "showFirst";
+  }
+  /** They have shown a card and must transfer it. */
+  | {
+    why: "transferShown";
+    /** Which. */
+    card: Card;
+  }
+  /** Something is beaten, the rank is another, or the next opponent holds too few cards. */
+  | {
+    why: "cannotTransfer";
+  }
+  /** They are ready already, or nobody has asked. */
+  | {
+    why: "notAsked";
+  };
+
+/** Where a party stands. */
+export type DurakStage =
+  /** Before the first cards. */
+  | "dealing"
+  /** The attacker is to lead: nothing lies on the table. */
+  | "lead"
+  /** The defender is to beat, transfer or take; the others may throw in. */
+  | "defend"
+  /** The defender has shown a card and is to transfer it; nobody may throw in. */
+  | "shown"
+  /** Everything is beaten: the others throw in or finish. */
+  | "throw"
+  /** The defender takes: the others throw in or finish. */
+  | "taking"
+  /** The round is over; everybody is asked whether they are ready for the next. */
+  | "ready"
+  /** The round is over; cards are drawn. */
+  | "refill"
+  /** The party is over. */
+  | "over";
+
+/** What comes when a player's time runs out. */
+export type DurakTimeout =
+  /** They lose the party. */
+  | {
+    kind: "loses";
+  }
+  /** They lead this card. */
+  | {
+    kind: "leads";
+    /** Which. */
+    card: Card;
+  }
+  /** They take. */
+  | {
+    kind: "takes";
+  }
+  /** They transfer the card they have shown. */
+  | {
+    kind: "transfers";
+  }
+  /** They have finished throwing in. */
+  | {
+    kind: "finishes";
+  }
+  /** The next round or party begins without their word. */
+  | {
+    kind: "goesOn";
+  }
+  /** They lose their seat. */
+  | {
+    kind: "losesSeat";
+  };
 
 /** A party of Durak as everybody sees it. Between parties: the last one. */
-export type DurakView = { [name: string]: unknown };
+export type DurakView = {
+  /** What everybody is asked between parties; until when says `rest`. */
+  asks?: DurakAsk;
+  /** Who attacks; between rounds, who did. */
+  attacker?: Seat;
+  /** Who said that they are away; nobody waits for their `ready`. */
+  away?: Seat[];
+  /** Cards left in the deck, the trump included. */
+  deck: number;
+  /** Who defends; between rounds, who did. */
+  defender?: Seat;
+  /** Cards out of play. */
+  discarded: number;
+  /** What everybody pays out of their wallet as the next party begins. */
+  due?: Chips;
+  /** Who has finished throwing in, until somebody adds a card. */
+  finished?: Seat[];
+  /** How the game ended, until the next one begins. */
+  gameOver?: DurakGameOver;
+  /** The most attack cards of this round. */
+  limit: number;
+  /** The attacker's lowest trump, while the round lasts in which it decided who attacks. */
+  lowestTrump?: Card;
+  /** How the last party ended, until the next one begins. */
+  outcome?: DurakOutcome;
+  /** Which party of the game, from 1; 0 before the first. */
+  party: number;
+  /** What lies on the table, oldest first. */
+  piles: DurakPile[];
+  /** Those who play the party, by seat. After it somebody else may have taken a seat: then that seat is not `inHand`. */
+  players: { [name: string]: DurakPlayer };
+  /** Everybody's points in the game. */
+  points?: { [name: string]: number };
+  /** The stakes in the middle. */
+  pool?: Chips;
+  /** Who is ready: for the next round, the next party, or a game. */
+  ready?: Seat[];
+  /** How many of them may still be added. */
+  room: number;
+  /** Which round of the party, from 1; 0 before the deal. */
+  round: number;
+  /** The card the defender has shown and is about to transfer. */
+  shown?: Card;
+  /** Where the party stands; absent when none lies on the table. */
+  stage?: DurakStage;
+  /** Who may throw in now: they have cards and have not finished. */
+  throwers?: Seat[];
+  /** The trump card: at the bottom of the deck, and with an empty deck a reminder of the suit. */
+  trump?: Card;
+};
 
 /** What a player says between parties. */
 export type DurakWord =
-  /** Ready for the game, or the next party. */
+  /** Ready for the game, the next party, or another game. */
   | "ready"
-  /** Not ready after all. */
-  | "notReady";
+  /** Not ready for a game after all. */
+  | "notReady"
+  /** Goes away between parties; within one that is an action. */
+  | "away"
+  /** Is back. */
+  | "back";
 
 /** What is wrong with a message that was no command, or with the room. */
 export type Fault =
@@ -198,9 +708,7 @@ export type GameInfo =
   /** Durak. */
   | {
     game: "durak";
-    /** What everybody stakes on a game. */
-    stake: Chips;
-  };
+  } & DurakInfo;
 
 /** The game on the table, by game. */
 export type GameView =
@@ -809,6 +1317,20 @@ export type Refusal =
     /** Why. */
     why: MustShow;
   }
+  /** They have enough to sit down somewhere, or sit somewhere. */
+  | {
+    code: "enoughChips";
+    /** What it takes at least. */
+    least: Chips;
+  }
+  /** Their wallet, or those of others at their address, were filled up as often as they may be for today. */
+  | {
+    code: "noMoreRefills";
+  }
+  /** Not a turn of Durak that can be made. */
+  | {
+    code: "durak";
+  } & DurakRefusal
   /** Not possible in this deal of Seka. */
   | {
     code: "seka";
@@ -2071,6 +2593,12 @@ export type ToServer =
     /** What. */
     word: GameWord;
   }
+  /** Have an empty wallet filled up, when `you` says that it can be: so often a day. Answered by `answer`, and `wallet`. */
+  | {
+    type: "refill";
+    /** The command's id. */
+    command: CommandId;
+  }
   /** Are you there? Answered by `pong`. Browsers cannot see the WebSocket's own pings. */
   | {
     type: "ping";
@@ -2084,6 +2612,8 @@ export type You = {
   id: PlayerId;
   /** How others call them. */
   name: string;
+  /** What `refill` would fill the wallet up to; absent while it holds enough for some table. */
+  refill?: Chips;
   /** The tables where they have a seat. */
   seatedAt: string[];
   /** What they have outside every table. */

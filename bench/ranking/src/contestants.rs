@@ -19,6 +19,11 @@ pub trait Incremental: Contestant {
     fn empty(&self) -> Self::Partial;
     fn add(&self, partial: Self::Partial, card: Self::Card) -> Self::Partial;
     fn rank_partial(&self, partial: Self::Partial) -> Self::Rank;
+    /// The sum over each of the last cards, added to the six before it.
+    #[inline(always)]
+    fn rank_last(&self, six: Self::Partial, last: &[Self::Card]) -> u64 {
+        last.iter().map(|&card| u64::from(Self::number(self.rank_partial(self.add(six, card))))).sum()
+    }
 }
 
 fn all_cards() -> [Card; 52] {
@@ -56,6 +61,7 @@ impl Contestant for Kozyr {
     }
 }
 
+/// The only one with a form for the last card of many hands.
 impl Incremental for Kozyr {
     type Card = Card;
     type Partial = Folded;
@@ -72,6 +78,12 @@ impl Incremental for Kozyr {
     #[inline(always)]
     fn rank_partial(&self, partial: Folded) -> Strength {
         partial.rank()
+    }
+    #[inline(always)]
+    fn rank_last(&self, six: Folded, last: &[Card]) -> u64 {
+        let mut sum = 0;
+        six.rank_with_each(last, |strength| sum += u64::from(strength.value()));
+        sum
     }
 }
 

@@ -32,10 +32,7 @@ fn rank_all<C: Incremental>(contestant: &C) -> u64 {
                         let five = add(four, e);
                         for f in e + 1..52 {
                             let six = add(five, f);
-                            for &card in &deck[f + 1..] {
-                                sum +=
-                                    u64::from(C::number(contestant.rank_partial(contestant.add(six, card))));
-                            }
+                            sum += contestant.rank_last(six, &deck[f + 1..]);
                             hands += deck[f + 1..].len();
                         }
                     }

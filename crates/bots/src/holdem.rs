@@ -1,18 +1,33 @@
-//! A Hold'em player that is fun to lose to now and then.
+//! Players of Hold'em and its kin.
 //!
-//! It deals the rest of the hand out a few hundred times in its head, counts how often it wins,
-//! and compares that with the price. Against a bet it believes its opponent a little; sometimes it
-//! bets with nothing.
+//! Both deal the rest of the hand out a few hundred times in their heads, count how much of the pot they win, and
+//! compare that with the price. The casual one takes everybody's cards for random and likes to see what comes; the strong one
+//! opens by its place, believes a bet, and sizes its own.
 
-use crate::Whim;
+mod odds;
+mod opening;
+
+use crate::{Level, Whim};
 use kozyr_card_game::Seat;
-use kozyr_cards::{Card, CardSet, Pack};
+use kozyr_cards::Card;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::{HoldemAction, HoldemOffer, HoldemOwn, HoldemView};
-use kozyr_ranking::rank_set;
+use kozyr_protocol::room::{HoldemAction, HoldemOffer, HoldemOwn, HoldemPlayer, HoldemView, LastAction};
+use odds::{Belief, Kind, share};
+use opening::{better_of_a_thousand, opened_before};
 
-/// How often the hand is dealt out.
-const DEALS: u32 = 200;
+/// The table as the bot at it sees it.
+pub struct Table<'a> {
+    /// The code of the variant.
+    pub variant: &'a str,
+    /// The big blind.
+    pub big_blind: Chips,
+    /// The bot's seat.
+    pub me: Seat,
+    /// What everybody sees.
+    pub game: &'a HoldemView,
+    /// What only the bot sees.
+    pub own: &'a HoldemOwn,
+}
 
 /// What the offers come to.
 #[derive(Default)]
@@ -22,16 +37,10 @@ struct Spot {
     can_fold: bool,
 }
 
-/// What the bot in this seat does; nothing when it is not its turn.
-pub fn choose(
-    big_blind: Chips,
-    me: Seat,
-    game: &HoldemView,
-    own: &HoldemOwn,
-    whim: Whim<'_>,
-) -> Option<HoldemAction> {
+/// What the bot does; nothing when it is not its turn.
+pub fn choose(level: Level, table: &Table<'_>, whim: Whim<'_>) -> Option<HoldemAction> {
     let mut spot = Spot::default();
-    for offer in &own.offers {
+    for offer in &table.own.offers {
         match offer {
             HoldemOffer::Show => return Some(HoldemAction::Show),
             HoldemOffer::Muck => return Some(HoldemAction::Muck),
@@ -41,40 +50,174 @@ pub fn choose(
             HoldemOffer::Bet(size) | HoldemOffer::Raise(size) => spot.raise = Some((size.least, size.most)),
         }
     }
-    if own.offers.is_empty() {
+    if table.own.offers.is_empty() {
         return None;
     }
-    let hole = &own.cards;
-    let board: Vec<Card> = game.boards.last().cloned().unwrap_or_default();
-    let against = game.players.iter().filter(|(seat, player)| !player.folded && **seat != me).count();
-    let wins = equity(hole, &board, against, whim);
-    let fair = 1000 / (against as u32 + 1);
-    let highest = game.players.values().map(|player| player.bet).max().unwrap_or_default();
-    // Half to all of the pot over the call; three blinds to open before the flop.
-    let pot = game.total + spot.price;
-    let size = highest + pot.mul_div_floor(i64::from(10 + whim(11)), 20).max(big_blind);
+    let kind = Kind::of(table.variant);
+    Some(match (level, &table.own.cards[..]) {
+        (Level::Casual, _) => casual(table, &spot, kind, whim),
+        (Level::Strong, &[one, two]) if table.game.street == 0 && kind.has_chart() => {
+            before_the_flop(table, &spot, better_of_a_thousand(one, two), whim)
+        }
+        (Level::Strong, _) => by_the_odds(table, &spot, kind, whim),
+    })
+}
+
+impl Table<'_> {
+    fn board(&self) -> &[Card] {
+        self.game.boards.last().map_or(&[], Vec::as_slice)
+    }
+
+    /// Those who can still win, without the bot.
+    fn opponents(&self) -> impl Iterator<Item = (&Seat, &HoldemPlayer)> {
+        self.game.players.iter().filter(|(seat, player)| !player.folded && **seat != self.me)
+    }
+
+    fn highest(&self) -> Chips {
+        self.game.players.values().map(|player| player.bet).max().unwrap_or_default()
+    }
+
+    /// A total that raises by so many hundredths of the pot after a call.
+    fn by_the_pot(&self, spot: &Spot, hundredths: u32) -> Chips {
+        let pot = self.game.total + spot.price;
+        self.highest() + pot.mul_div_floor(hundredths.into(), 100).max(self.big_blind)
+    }
+}
+
+impl Spot {
+    /// Raises to this, or as near as possible; nearly all-in is all-in. Without a raise: stays.
+    fn raises_to(&self, to: Chips) -> HoldemAction {
+        match self.raise {
+            Some((_, most)) if to + to.mul_div_floor(1, 3) >= most => HoldemAction::RaiseTo { to: most },
+            Some((least, most)) => HoldemAction::RaiseTo { to: to.clamp(least, most) },
+            None => HoldemAction::CheckOrCall,
+        }
+    }
+
+    fn folds(&self) -> HoldemAction {
+        if self.can_fold && self.price.is_positive() { HoldemAction::Fold } else { HoldemAction::CheckOrCall }
+    }
+
+    /// What part of the pot it costs to stay, in thousandths: that often it has to win.
+    fn needs(&self, total: Chips) -> u32 {
+        let pot = (total + self.price).max(Chips::new(1));
+        self.price.mul_div_floor(1000, pot.units()).units() as u32
+    }
+}
+
+/// Everybody's cards are random, a bet means little, and now and then nothing is as good as something.
+fn casual(table: &Table<'_>, spot: &Spot, kind: Kind, whim: Whim<'_>) -> HoldemAction {
+    let against = vec![Belief::ANY; table.opponents().count()];
+    let wins = share(kind, &table.own.cards, table.board(), &against, whim);
+    let fair = 1000 / (against.len() as u32 + 1);
     let bluffs = whim(16) == 0;
-    let raise = spot.raise.map(|(least, most)| {
-        // Nearly all-in is all-in.
-        if size + pot.mul_div_floor(1, 2) >= most { most } else { size.clamp(least, most) }
-    });
+    let raise = table.by_the_pot(spot, 50 + 5 * whim(11));
     if spot.price.is_zero() {
         let strong = wins > fair + fair / 3;
-        return Some(match raise {
-            Some(to) if (strong && whim(4) > 0) || bluffs => HoldemAction::RaiseTo { to },
-            _ => HoldemAction::CheckOrCall,
-        });
+        return if (strong && whim(4) > 0) || bluffs {
+            spot.raises_to(raise)
+        } else {
+            HoldemAction::CheckOrCall
+        };
     }
-    // What part of the pot it costs to stay, in thousandths: that often it has to win.
-    let needs = spot.price.mul_div_floor(1000, pot.units()).units() as u32;
-    // A bet means something, and a large one more.
-    let believes = if spot.price > big_blind { needs / 6 + 20 } else { 0 };
-    Some(match raise {
-        Some(to) if wins > fair + fair / 2 + believes && whim(3) > 0 => HoldemAction::RaiseTo { to },
-        Some(to) if bluffs && spot.price <= big_blind && wins > fair / 2 => HoldemAction::RaiseTo { to },
-        _ if wins >= needs + believes || !spot.can_fold => HoldemAction::CheckOrCall,
-        _ => HoldemAction::Fold,
-    })
+    let needs = spot.needs(table.game.total);
+    let believes = if spot.price > table.big_blind { needs / 6 + 20 } else { 0 };
+    match () {
+        () if wins > fair + fair / 2 + believes && whim(3) > 0 => spot.raises_to(raise),
+        () if bluffs && spot.price <= table.big_blind && wins > fair / 2 => spot.raises_to(raise),
+        () if wins >= needs + believes => HoldemAction::CheckOrCall,
+        () => spot.folds(),
+    }
+}
+
+/// By the chart: the fewer are to act behind, the more hands are opened; a raise is answered with fewer, and with the best of
+/// them by another.
+fn before_the_flop(table: &Table<'_>, spot: &Spot, better: u32, whim: Whim<'_>) -> HoldemAction {
+    let big = table.big_blind;
+    let highest = table.highest();
+    let behind =
+        table.opponents().filter(|(_, player)| player.last_action.is_none() && !player.all_in).count();
+    let callers =
+        table.opponents().filter(|(_, player)| matches!(player.last_action, Some(LastAction::Call { .. })));
+    let callers = callers.count() as i64;
+    if highest <= big {
+        let opens = opened_before(behind).saturating_sub(60 * callers as u32);
+        let to = big.mul_div_floor(5, 2)
+            + big * callers
+            + if behind == 1 { big.mul_div_floor(1, 2) } else { Chips::ZERO };
+        return match () {
+            () if better < opens => spot.raises_to(to),
+            // Cheap cards for whoever closes the betting.
+            () if callers > 0 && better < 380 => HoldemAction::CheckOrCall,
+            () => spot.folds(),
+        };
+    }
+    let blinds = highest.units() / big.units().max(1);
+    // Heads-up everything is wider.
+    let wide = if table.game.players.len() == 2 { 3 } else { 1 };
+    let needs = spot.needs(table.game.total);
+    let (again, calls) = match blinds {
+        0..=5 => (45 * wide, 150 * wide + (340 - needs.min(340)) / 2),
+        6..=14 => (22 * wide, 70 * wide),
+        _ => (14 * wide, 34 * wide),
+    };
+    match () {
+        () if better < again && whim(5) > 0 => spot.raises_to(highest * 3 + big * callers),
+        () if better < calls => HoldemAction::CheckOrCall,
+        () => spot.folds(),
+    }
+}
+
+/// By what part of the pot the hand wins against what the others' bets tell of theirs.
+fn by_the_odds(table: &Table<'_>, spot: &Spot, kind: Kind, whim: Whim<'_>) -> HoldemAction {
+    let beliefs = beliefs(table);
+    let wins = share(kind, &table.own.cards, table.board(), &beliefs, whim);
+    let others = beliefs.len() as u32;
+    let fair = 1000 / (others + 1);
+    if spot.price.is_zero() {
+        let last = table.game.order.last() == Some(&table.me);
+        return match () {
+            () if wins > fair + (1000 - fair) * 45 / 100 => {
+                spot.raises_to(table.by_the_pot(spot, 70 + whim(16)))
+            }
+            () if wins > fair + (1000 - fair) * 20 / 100 => {
+                spot.raises_to(table.by_the_pot(spot, 45 + whim(16)))
+            }
+            // A stab at what nobody seems to want.
+            () if others == 1 && last && wins < 420 && whim(3) == 0 => {
+                spot.raises_to(table.by_the_pot(spot, 50))
+            }
+            () => HoldemAction::CheckOrCall,
+        };
+    }
+    let needs = spot.needs(table.game.total);
+    match () {
+        () if wins > fair + (1000 - fair) * 55 / 100 && whim(6) > 0 => {
+            spot.raises_to(table.by_the_pot(spot, 75 + whim(26)))
+        }
+        // Cards to come are worth a little more than they win now.
+        () if wins + if table.game.street < 3 { 25 } else { 0 } >= needs + 15 => HoldemAction::CheckOrCall,
+        () => spot.folds(),
+    }
+}
+
+/// What everybody's bets tell: the larger the pot they stayed for, the fewer hands they would have done it with; who bets or
+/// raises has more than who looks on.
+fn beliefs(table: &Table<'_>) -> Vec<Belief> {
+    let players = table.game.players.len().max(1) as i64;
+    let blinds = table.game.total.units() / (table.big_blind.units().max(1) * players);
+    let kept = match blinds {
+        0..=1 => 1000,
+        2..=3 => 550,
+        4..=8 => 330,
+        _ => 200,
+    };
+    let of = |player: &HoldemPlayer| match player.last_action {
+        Some(LastAction::Raise { .. }) if table.game.street > 0 => 3,
+        Some(LastAction::Bet { .. } | LastAction::Raise { .. }) => 2,
+        _ => 1,
+    };
+    table.opponents().map(|(_, player)| Belief { kept, of: of(player) }).collect()
 }
 
 /// The least and the spread of the time to think about this, in milliseconds.
@@ -87,64 +230,18 @@ pub(crate) fn thinking(action: &HoldemAction) -> (u64, u32) {
     }
 }
 
-/// How many of a thousand deals the hand wins against so many unknown hands; a tie is a share.
-fn equity(hole: &[Card], board: &[Card], against: usize, whim: Whim<'_>) -> u32 {
-    if hole.len() != 2 || board.len() > 5 || against == 0 {
-        return 1000;
-    }
-    let known: CardSet = hole.iter().chain(board).copied().collect();
-    let mut rest: Vec<Card> = Pack::Full52.cards().iter().filter(|&card| !known.contains(card)).collect();
-    let needed = 5 - board.len() + 2 * against;
-    let mut won = 0;
-    for _ in 0..DEALS {
-        for place in 0..needed {
-            let left = rest.len() - place;
-            rest.swap(place, place + whim(left as u32) as usize);
-        }
-        let (runout, others) = rest[..needed].split_at(5 - board.len());
-        let common: CardSet = board.iter().chain(runout).copied().collect();
-        let strength = |cards: &[Card]| rank_set(cards.iter().copied().chain(common.iter()).collect());
-        let mine = strength(hole);
-        let best = others.chunks(2).map(strength).max().flatten();
-        won += match mine.cmp(&best) {
-            std::cmp::Ordering::Greater => 2,
-            std::cmp::Ordering::Equal => 1,
-            std::cmp::Ordering::Less => 0,
-        };
-    }
-    won * 1000 / (2 * DEALS)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kozyr_protocol::room::{HoldemPlayer, Size};
-
-    fn whims(seed: u32) -> impl FnMut(u32) -> u32 {
-        let mut state = seed;
-        move |n| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 8) % n
-        }
-    }
+    use crate::tests::whims;
+    use kozyr_protocol::room::Size;
 
     fn cards(text: &str) -> Vec<Card> {
         kozyr_cards::cards_in(text).collect::<Result<_, _>>().unwrap()
     }
 
-    #[test]
-    fn good_hands_win_more_often() {
-        let wins =
-            |hole: &str, board: &str, against| equity(&cards(hole), &cards(board), against, &mut whims(7));
-        let (aces, rags) = (wins("AsAh", "", 1), wins("7s2h", "", 1));
-        assert!((780..930).contains(&aces) && (260..430).contains(&rags), "{aces} {rags}");
-        assert!(wins("AsAh", "", 5) < aces);
-        assert_eq!(wins("AsKs", "QsJsTs2d3c", 3), 1000);
-        assert_eq!(wins("2c3d", "AsKsQsJsTs", 1), 500, "the board plays");
-    }
-
     /// The button's decision before the flop or on this board, against one opponent who has bet so much.
-    fn decides(hole: &str, board: &str, bet: i64, seed: u32) -> HoldemAction {
+    fn decides(level: Level, hole: &str, board: &str, bet: i64, seed: u32) -> HoldemAction {
         let seat = |number| Seat::from_number(number).unwrap();
         let player =
             |number, bet| (seat(number), HoldemPlayer { bet: Chips::new(bet), ..HoldemPlayer::default() });
@@ -158,31 +255,37 @@ mod tests {
         let game = HoldemView {
             players: [player(1, bet), player(2, 0)].into_iter().collect(),
             boards: vec![cards(board)],
+            order: vec![seat(1), seat(2)],
             total: Chips::new(10 + bet),
+            street: if board.is_empty() { 0 } else { 1 },
             to_act: Some(seat(2)),
             ..HoldemView::default()
         };
         let offers = vec![HoldemOffer::Fold, stay, raise];
         let own = HoldemOwn { cards: cards(hole), offers, ..HoldemOwn::default() };
-        choose(Chips::new(2), seat(2), &game, &own, &mut whims(seed)).expect("it is the bot's turn")
+        let table = Table { variant: "NT", big_blind: Chips::new(2), me: seat(2), game: &game, own: &own };
+        choose(level, &table, &mut whims(seed)).expect("it is the bot's turn")
     }
 
     #[test]
-    fn it_neither_throws_away_the_best_hand_nor_pays_for_the_worst() {
-        let count = |hole: &str, board: &str, bet, wanted: fn(HoldemAction) -> bool| {
-            (0..100).filter(|&seed| wanted(decides(hole, board, bet, seed))).count()
-        };
-        let folds = |action| action == HoldemAction::Fold;
-        let raises = |action| matches!(action, HoldemAction::RaiseTo { .. });
-        assert_eq!(count("AsKs", "QsJsTs2d3c", 150, folds), 0, "the nuts are never folded");
-        assert!(count("AsKs", "QsJsTs2d3c", 20, raises) > 40, "they are raised");
-        assert_eq!(count("7s2h", "AcKdQc", 100, folds), 100, "nothing is not paid for");
-        assert_eq!(count("7s2h", "AcKdQc", 0, folds), 0, "what is free is taken");
-        let bluffs = count("7s2h", "AcKdQc", 0, raises);
-        assert!((1..20).contains(&bluffs), "{bluffs} bluffs");
-        for seed in 0..100 {
-            if let HoldemAction::RaiseTo { to } = decides("AsAh", "Ac7d2s", 20, seed) {
-                assert!((Chips::new(40)..=Chips::new(200)).contains(&to), "{to}");
+    fn nobody_throws_away_the_best_hand_or_pays_for_the_worst() {
+        for level in [Level::Casual, Level::Strong] {
+            let count = |hole: &str, board: &str, bet, wanted: fn(HoldemAction) -> bool| {
+                (0..100).filter(|&seed| wanted(decides(level, hole, board, bet, seed))).count()
+            };
+            let folds = |action| action == HoldemAction::Fold;
+            let raises = |action| matches!(action, HoldemAction::RaiseTo { .. });
+            assert_eq!(count("AsKs", "QsJsTs2d3c", 150, folds), 0, "the nuts are never folded");
+            assert!(count("AsKs", "QsJsTs2d3c", 20, raises) > 40, "they are raised");
+            assert_eq!(count("7s2h", "AcKdQc", 100, folds), 100, "nothing is not paid for");
+            assert_eq!(count("7s2h", "AcKdQc", 0, folds), 0, "what is free is taken");
+            let bluffs = count("7s2h", "AcKdQc", 0, raises);
+            assert!((1..60).contains(&bluffs), "{bluffs} bluffs");
+            assert_eq!(count("AsAh", "", 20, folds), 0, "aces are played");
+            for seed in 0..100 {
+                if let HoldemAction::RaiseTo { to } = decides(level, "AsAh", "Ac7d2s", 20, seed) {
+                    assert!((Chips::new(40)..=Chips::new(200)).contains(&to), "{to}");
+                }
             }
         }
     }

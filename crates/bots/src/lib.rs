@@ -5,15 +5,27 @@
 //! in the same spot can be watched again.
 #![forbid(unsafe_code)]
 
+pub mod durak;
 pub mod holdem;
 pub mod seka;
 
 use kozyr_protocol::room::{
-    GameAction, GameInfo, GameView, GameWord, OwnGame, PlayerKind, SeatState, SeatView, TableInfo, TableView,
+    DurakWord, GameAction, GameInfo, GameView, GameWord, OwnGame, PlayerKind, SeatState, SeatView,
+    TableEvent, TableInfo, TableView, ToClient,
 };
 
 /// A bot's source of whims: a uniform number under `n`.
 pub type Whim<'a> = &'a mut dyn FnMut(u32) -> u32;
+
+/// How well a bot plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Level {
+    /// For fun, with its weaknesses.
+    #[default]
+    Casual,
+    /// As well as it can.
+    Strong,
+}
 
 /// What a bot does: a decision of the game, or a word beside it.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,16 +36,62 @@ pub enum Deed {
     Say(GameWord),
 }
 
+/// What a bot remembers of what it was told, beyond what lies on the table.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Memory {
+    /// Of a party of Durak.
+    pub durak: durak::Memory,
+}
+
+impl Memory {
+    /// Takes in what the room says.
+    pub fn hear(&mut self, message: &ToClient) {
+        match message {
+            // What happened before is not known: whatever was remembered may be of another hand.
+            ToClient::Snapshot { .. } => *self = Memory::default(),
+            ToClient::Update { steps, .. } => steps.iter().for_each(|step| self.note(&step.events)),
+            _ => {}
+        }
+    }
+
+    /// Takes in what everybody was told.
+    pub fn note(&mut self, events: &[TableEvent]) {
+        events.iter().for_each(|event| self.durak.note(event));
+    }
+}
+
 /// What a bot does in this spot; nothing when nobody waits for it.
-pub fn choose(info: &TableInfo, view: &TableView, whim: Whim<'_>) -> Option<Deed> {
+pub fn choose(
+    level: Level,
+    info: &TableInfo,
+    view: &TableView,
+    memory: &Memory,
+    whim: Whim<'_>,
+) -> Option<Deed> {
     let own = view.own.as_ref()?;
     match (&info.game, &view.game, own.game.as_ref()?) {
-        (GameInfo::Holdem { big_blind, .. }, GameView::Holdem(game), OwnGame::Holdem(hand)) => {
-            holdem::choose(*big_blind, own.seat?, game, hand, whim)
-                .map(|action| Deed::Act(GameAction::Holdem(action)))
+        (GameInfo::Holdem { variant, big_blind, .. }, GameView::Holdem(game), OwnGame::Holdem(hand)) => {
+            let (big_blind, me) = (*big_blind, own.seat?);
+            let table = holdem::Table { variant, big_blind, me, game, own: hand };
+            holdem::choose(level, &table, whim).map(|action| Deed::Act(GameAction::Holdem(action)))
+        }
+        (GameInfo::Durak(rules), GameView::Durak(game), OwnGame::Durak(hand)) => {
+            if hand.words.contains(&DurakWord::Ready) {
+                return Some(Deed::Say(GameWord::Durak(DurakWord::Ready)));
+            }
+            let (seats, me, memory) = (info.seats, own.seat?, &memory.durak);
+            let spot = durak::Spot { info: rules, seats, me, game, own: hand, memory };
+            let level = match level {
+                Level::Casual => durak::Level::Easy,
+                Level::Strong => durak::Level::Strong,
+            };
+            durak::choose(level, &spot, whim).map(|action| Deed::Act(GameAction::Durak(action)))
         }
         (GameInfo::Seka(info), GameView::Seka(game), OwnGame::Seka(hand)) => {
-            let level = seka::level(view, own);
+            let level = match level {
+                Level::Casual => seka::Level::Casual,
+                Level::Strong => seka::Level::Sharp,
+            };
             let acts = seka::choose(level, info, own.seat?, game, hand, whim);
             let says = || seka::says(view, game, hand).map(|word| Deed::Say(GameWord::Seka(word)));
             acts.map(|action| Deed::Act(GameAction::Seka(action))).or_else(says)
@@ -47,8 +105,8 @@ pub fn choose(info: &TableInfo, view: &TableView, whim: Whim<'_>) -> Option<Deed
 pub fn thinking_ms(deed: &Deed, view: &TableView, whim: Whim<'_>) -> u64 {
     let (least, spread) = match deed {
         Deed::Act(GameAction::Holdem(action)) => holdem::thinking(action),
+        Deed::Act(GameAction::Durak(action)) => durak::thinking(action),
         Deed::Act(GameAction::Seka(action)) => seka::thinking(action),
-        Deed::Act(GameAction::Durak(_)) => (600, 1_400),
         Deed::Say(_) => (400, 1_200),
     };
     let thinks = least + u64::from(whim(spread));
@@ -64,9 +122,18 @@ fn somebody_waits(view: &TableView) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use kozyr_protocol::room::{BySeat, HoldemAction, HoldemView};
+
+    /// The same whims every time.
+    pub(crate) fn whims(seed: u32) -> impl FnMut(u32) -> u32 {
+        let mut state = seed;
+        move |n| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % n
+        }
+    }
 
     #[test]
     fn nobody_dawdles_while_somebody_waits_for_their_first_cards() {

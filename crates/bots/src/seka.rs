@@ -12,7 +12,7 @@ use crate::Whim;
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Own, PlayerKind, SekaAction, SekaInfo, SekaOffer, SekaOwn, SekaPrice, SekaRaise, SekaStatus, SekaView,
+    PlayerKind, SekaAction, SekaInfo, SekaOffer, SekaOwn, SekaPrice, SekaRaise, SekaStatus, SekaView,
     SekaWord, TableView,
 };
 
@@ -65,12 +65,6 @@ pub fn says(view: &TableView, game: &SekaView, own: &SekaOwn) -> Option<SekaWord
         one.kind == PlayerKind::Person && ready
     });
     (person_is_ready && own.says.contains(&SekaWord::Ready)).then_some(SekaWord::Ready)
-}
-
-/// The level of whoever this is.
-pub(crate) fn level(view: &TableView, own: &Own) -> Level {
-    let player = own.seat.and_then(|seat| view.seats.get(&seat)).map_or(0, |seat| seat.player);
-    Level::of(player)
 }
 
 /// What the offers come to.

@@ -1,7 +1,7 @@
-//! Cards in JSON and the like: text in the [`CardStyle::Letter`](crate::CardStyle) form.
+//! Cards in JSON and the like: text in the [`CardStyle::Letter`](crate::CardStyle) form, a set as a list of them.
 
-use crate::Card;
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use crate::{Card, CardSet};
+use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 use std::fmt;
 
@@ -24,5 +24,33 @@ impl<'de> Deserialize<'de> for Card {
             }
         }
         deserializer.deserialize_str(Text)
+    }
+}
+
+impl Serialize for CardSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for CardSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<CardSet, D::Error> {
+        struct List;
+        impl<'de> Visitor<'de> for List {
+            type Value = CardSet;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of cards, each once")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut cards: A) -> Result<CardSet, A::Error> {
+                let mut set = CardSet::EMPTY;
+                while let Some(card) = cards.next_element::<Card>()? {
+                    if !set.insert(card) {
+                        return Err(A::Error::custom(format_args!("{card} is there twice")));
+                    }
+                }
+                Ok(set)
+            }
+        }
+        deserializer.deserialize_seq(List)
     }
 }

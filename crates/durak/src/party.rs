@@ -67,6 +67,7 @@ pub struct Party {
     out: ArrayVec<Seat, MAX_BOXES>,
     /// Rounds in a row after which no card was discarded or drawn.
     without_discard: u8,
+    last_taken: bool,
 }
 
 impl Party {
@@ -103,6 +104,7 @@ impl Party {
             away: SeatSet::EMPTY,
             out: ArrayVec::new(),
             without_discard: 0,
+            last_taken: false,
         })
     }
 
@@ -176,6 +178,11 @@ impl Party {
     /// The cards out of play.
     pub fn discarded(&self) -> CardSet {
         self.discarded
+    }
+
+    /// Was the table of the last round taken, rather than discarded?
+    pub fn last_taken(&self) -> bool {
+        self.last_taken
     }
 
     /// Cards left in the deck.

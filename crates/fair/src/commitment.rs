@@ -1,8 +1,10 @@
 //! A Merkle tree over salted cards.
 
 use crate::Secret;
+use blake3::hazmat::{HasherExt as _, hash_derive_key_context};
 use kozyr_cards::{Card, Deck};
 use std::fmt;
+use std::sync::LazyLock;
 
 /// What stands in the log before the first card: it fixes every card and shows none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,16 +26,19 @@ pub struct Opening {
     pub path: Vec<[u8; 32]>,
 }
 
-const LEAF: &str = "kozyr 2026 card at a place of a deck";
-const BRANCH: &str = "kozyr 2026 branch over cards of a deck";
+/// The keys that BLAKE3 derives from its contexts, once for all: a shuffle hashes a hundred times.
+static LEAF: LazyLock<[u8; 32]> =
+    LazyLock::new(|| hash_derive_key_context("kozyr 2026 card at a place of a deck"));
+static BRANCH: LazyLock<[u8; 32]> =
+    LazyLock::new(|| hash_derive_key_context("kozyr 2026 branch over cards of a deck"));
 
 fn leaf(place: usize, card: Card, salt: &[u8; 32]) -> [u8; 32] {
-    let mut hasher = blake3::Hasher::new_derive_key(LEAF);
+    let mut hasher = blake3::Hasher::new_from_context_key(&LEAF);
     *hasher.update(&[place as u8, card.byte()]).update(salt).finalize().as_bytes()
 }
 
 fn branch(left: &[u8; 32], right: &[u8; 32]) -> [u8; 32] {
-    *blake3::Hasher::new_derive_key(BRANCH).update(left).update(right).finalize().as_bytes()
+    *blake3::Hasher::new_from_context_key(&BRANCH).update(left).update(right).finalize().as_bytes()
 }
 
 /// The leaves of a deck that has not been dealt from.

@@ -76,9 +76,14 @@ impl Secret {
         Ok(deck)
     }
 
-    /// The stream of numbers with this name; each name has its own.
-    pub(crate) fn numbers(&self, name: &str) -> Numbers {
+    /// The stream of numbers with this name; each name has its own. For draws that are made from no deck.
+    pub fn numbers(&self, name: &str) -> Numbers {
         Numbers(blake3::Hasher::new_keyed(&self.seed).update(name.as_bytes()).finalize_xof())
+    }
+
+    /// The hash of the bytes to keep: what is told before a draw, when the secret itself is told after it.
+    pub fn digest(&self) -> [u8; 32] {
+        *blake3::hash(&self.to_bytes()).as_bytes()
     }
 
     /// What makes it impossible to guess the card at this place from its leaf.

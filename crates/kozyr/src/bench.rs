@@ -49,7 +49,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     ];
     let known: Vec<&str> = all.iter().map(|benchmark| benchmark.name).collect();
     if let Some(unknown) = args.names.iter().find(|name| !known.contains(&name.as_str())) {
-        return Err(Failure::new(format!("no benchmark \"{unknown}\"; there are {}", known.join(", "))));
+        return Err(Failure::new(format!(
+            "there is no benchmark \"{unknown}\": name one of {}",
+            known.join(", ")
+        )));
     }
     let mut figures = serde_json::Map::new();
     for benchmark in &mut all {

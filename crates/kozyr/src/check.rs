@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 /// Run worked examples and compare.
 ///
-/// A case file is JSON with a "kind" (holdem, seka, durak, notation, tournament) and a list of cases: a
+/// A case file is JSON with a "kind" (holdem, poker, seka, durak, notation, tournament) and a list of cases: a
 /// situation, moves, and what must come out. Every failing case is printed with what was expected and what
 /// was seen; what no runner can run is named as skipped; the last line is "N passed, M failed".
 ///
@@ -78,6 +78,8 @@ type Runner = fn(text: &str, tally: &mut Tally) -> Result<(), String>;
 
 const KINDS: &[(&str, Runner)] = &[
     ("holdem", holdem::run),
+    // The same hands of games beyond Hold'em.
+    ("poker", holdem::run),
     ("notation", notation::run),
     ("seka", seka::run),
     ("durak", durak::run),
@@ -113,11 +115,12 @@ pub fn run_text(text: &str, tally: &mut Tally) -> Result<(), String> {
     struct Head {
         kind: String,
     }
-    let head: Head = serde_json::from_str(text).map_err(|error| format!("not a case file: {error}"))?;
+    let head: Head = serde_json::from_str(text)
+        .map_err(|error| format!("not a case file ({error}): write JSON with a kind and cases"))?;
     let runner = KINDS.iter().find(|(kind, _)| *kind == head.kind);
     let Some((_, runner)) = runner else {
         let known: Vec<&str> = KINDS.iter().map(|(kind, _)| *kind).collect();
-        return Err(format!("unknown kind \"{}\"; known are {}", head.kind, known.join(", ")));
+        return Err(format!("unknown kind \"{}\": write one of {}", head.kind, known.join(", ")));
     };
     runner(text, tally)
 }

@@ -4,7 +4,7 @@ use crate::bench::Numbers;
 use crate::failure::Failure;
 use crate::output::say;
 use kozyr_cards::CardSet;
-use kozyr_ranking::{Equity, Range, Ranking, Showdown};
+use kozyr_ranking::{Equity, EquityError, Range, Ranking, Showdown};
 use std::process::ExitCode;
 
 /// How often each hand or range wins when the board is dealt out.
@@ -52,6 +52,20 @@ const MOST_COUNTED: u128 = 200_000_000;
 /// Random deals where nobody says how many.
 const TRIALS: u64 = 1_000_000;
 
+/// What to do, where the message itself does not say it.
+fn remedy(error: &EquityError) -> &'static str {
+    match error {
+        EquityError::Players(_) => ": name another number of them",
+        EquityError::Board(_) => ": leave some out of --board",
+        EquityError::NotInPack(_) => ": leave it out, or say another --game",
+        EquityError::HandSize { .. } => ": give every player hands of the same size",
+        EquityError::NoHandLeft(_) => ": give them other hands, or take the card off --board and --dead",
+        EquityError::NoDeal => ": give them hands without a card in common",
+        EquityError::NoTrials => ": say --trials 1000000",
+        _ => "",
+    }
+}
+
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let cards = |option: &str, text: &str| -> Result<CardSet, Failure> {
         let read = text.parse();
@@ -68,7 +82,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         Game::ShortDeck => Ranking::ShortDeck,
         Game::Omaha => Ranking::Omaha,
     };
-    let failed = |error: kozyr_ranking::EquityError| Failure::new(error.to_string());
+    let failed = |error: EquityError| Failure::new(format!("{error}{}", remedy(&error)));
     let (board, dead) = (cards("--board", &args.board)?, cards("--dead", &args.dead)?);
     let showdown = Showdown::new(ranking, &ranges, board, dead).map_err(failed)?;
     let counted = args.trials.is_none() && showdown.combinations() <= MOST_COUNTED;

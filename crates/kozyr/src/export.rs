@@ -112,7 +112,7 @@ impl Output {
         let mut line = csv::WriterBuilder::new().from_writer(Vec::new());
         let written = line.write_record(&row).map_err(|error| error.to_string());
         let line = written.and_then(|()| line.into_inner().map_err(|error| error.to_string()));
-        let line = line.map_err(|why| Failure::new(format!("a row of CSV: {why}")))?;
+        let line = line.map_err(|why| Failure::new(format!("a row of CSV: {why}: report it")))?;
         match self {
             Output::Standard(writer) => printed(writer.write_all(&line)),
             Output::File(file) => file.write(&line),

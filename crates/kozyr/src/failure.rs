@@ -43,7 +43,7 @@ pub fn file_error(path: &Path, error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => format!("{path}: not allowed to read it: ask its owner"),
         io::ErrorKind::IsADirectory => format!("{path}: is a directory, not a file: name a file in it"),
         io::ErrorKind::InvalidData => format!("{path}: is not text (UTF-8): save it as UTF-8"),
-        _ => format!("{path}: {error}"),
+        _ => format!("{path}: {error}: try again, or use another file"),
     }
 }
 

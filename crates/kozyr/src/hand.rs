@@ -89,7 +89,7 @@ impl Op {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut text = String::new();
     let read = std::io::stdin().read_to_string(&mut text);
-    read.map_err(|error| Failure::new(format!("standard input: {error}")))?;
+    read.map_err(|error| Failure::new(format!("standard input: {error}: send it again as UTF-8")))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     if text.trim().is_empty() {
         return Err(Failure::new("standard input is empty: give it a hand as JSON (docs/notation.md)"));
@@ -99,11 +99,21 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         Ok(output) if args.compact => say!("{output}"),
         Ok(output) => say!("{output:#}"),
         Err(refusal) => {
-            eprintln!("refused: {refusal}");
+            eprintln!("refused: {}", with_hint(&refusal));
             return Ok(ExitCode::from(FOUND_WRONG));
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The rules say what cannot be; what can be is in the state.
+fn with_hint(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Poker(why) if !why.contains(": ") => {
+            format!("{why}: see kozyr hand state for what the hand waits for")
+        }
+        other => other.to_string(),
+    }
 }
 
 fn refused(field: &str, problem: impl Into<String>) -> Refusal {
@@ -114,13 +124,15 @@ fn refused(field: &str, problem: impl Into<String>) -> Refusal {
 fn check_keys(object: &Object, known: &[&str]) -> Result<(), Refusal> {
     match object.iter().find(|(name, _)| !known.contains(name)) {
         None => Ok(()),
-        Some((name, _)) => Err(refused(name, format!("is not known here: {} may be", known.join(", ")))),
+        Some((name, _)) => Err(refused(name, format!("is not known here: keep to {}", known.join(", ")))),
     }
 }
 
 /// The hand, and what stands beside it if it is wrapped.
 fn unwrap<'a>(op: &Op, input: &'a Value) -> Result<(&'a Value, Object), Refusal> {
-    let Some(object) = input.as_object() else { return Err(refused("standard input", "is a JSON object")) };
+    let Some(object) = input.as_object() else {
+        return Err(refused("standard input", "is no JSON object: give a hand, or {\"hand\": …}"));
+    };
     // In a hand, "hand" is its number or name.
     if let Some(hand @ Value::Object(_)) = object.get("hand") {
         check_keys(object, op.beside())?;
@@ -142,7 +154,7 @@ fn unwrap<'a>(op: &Op, input: &'a Value) -> Result<(&'a Value, Object), Refusal>
 fn time(beside: &Object) -> Result<Option<u64>, Refusal> {
     let Some(now) = beside.get("now").filter(|now| !now.is_null()) else { return Ok(None) };
     let time = now.integer().and_then(|now| u64::try_from(now).ok());
-    time.map(Some).ok_or_else(|| refused("now", "is a time in unix milliseconds, a whole number"))
+    time.map(Some).ok_or_else(|| refused("now", "is no time: write unix milliseconds, a whole number"))
 }
 
 fn outcome(op: &Op, input: &Value) -> Result<Value, Refusal> {
@@ -170,7 +182,10 @@ fn outcome(op: &Op, input: &Value) -> Result<Value, Refusal> {
         Op::View { viewer, game_state } => {
             let beside = match beside.get("viewer") {
                 None | Some(Value::Null) => None,
-                Some(name) => Some(name.as_str().ok_or_else(|| refused("viewer", "is a name, or null"))?),
+                Some(name) => Some(
+                    name.as_str()
+                        .ok_or_else(|| refused("viewer", "is no name: write one between quotes, or null"))?,
+                ),
             };
             let viewer = viewer.as_deref().or(beside);
             check_viewer(&live, viewer)?;
@@ -199,7 +214,7 @@ fn check_viewer(live: &LiveHand, viewer: Option<&str>) -> Result<(), Refusal> {
         None => Ok(()),
         Some(name) => Err(refused(
             "viewer",
-            format!("{viewer:?} has no seat, and {name:?} has: names are spelled as in players"),
+            format!("{viewer:?} has no seat, and {name:?} has: spell the name as in players"),
         )),
     }
 }
@@ -211,7 +226,8 @@ fn deal(live: &mut LiveHand, given: &[String], beside: Option<&Value>, host: &Ho
         None | Some(Value::Null) => {}
         Some(Value::String(text)) => given.push(text.clone()),
         Some(list) => {
-            let wrong = || refused("deal", "is a text of cards, or a list of cards and lines");
+            let wrong =
+                || refused("deal", "is no text: write cards (\"AsKs\"), or a list of cards and lines");
             for item in list.as_array().ok_or_else(wrong)? {
                 given.push(item.as_str().ok_or_else(wrong)?.to_owned());
             }
@@ -231,7 +247,10 @@ fn deal(live: &mut LiveHand, given: &[String], beside: Option<&Value>, host: &Ho
         }
         for face in faces_in(text) {
             cards.push(face.map_err(|error| {
-                refused("deal", format!("{text:?} is neither cards nor a line: {error}"))
+                refused(
+                    "deal",
+                    format!("{text:?} is neither cards nor a line ({error}): write AsKs, or \"d db 2c3c4c\""),
+                )
             })?);
         }
     }
@@ -239,11 +258,13 @@ fn deal(live: &mut LiveHand, given: &[String], beside: Option<&Value>, host: &Ho
 }
 
 fn merge(op: &Op, input: &Value, session: Option<&str>) -> Result<Value, Refusal> {
-    let Some(object) = input.as_object() else { return Err(refused("standard input", "is a JSON object")) };
+    let Some(object) = input.as_object() else {
+        return Err(refused("standard input", "is no JSON object: give a hand, or {\"hand\": …}"));
+    };
     check_keys(object, op.beside())?;
     for name in ["server", "client"] {
         if !matches!(object.get(name), Some(Value::Object(_))) {
-            return Err(refused(name, "is missing: a hand, as {\"server\": …, \"client\": …}"));
+            return Err(refused(name, "is missing: give hands, as {\"server\": …, \"client\": …}"));
         }
     }
     let mut live = LiveHand::read(&input["server"])?;

@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod contest;
 mod convert;
 mod equity;
 mod export;
@@ -13,6 +14,7 @@ mod replay;
 mod serve;
 mod shell;
 mod sim;
+mod tournament;
 mod walk;
 
 use clap::{Parser, Subcommand};
@@ -35,9 +37,11 @@ enum Command {
     Export(export::Args),
     Hand(hand::Args),
     Man(shell::Man),
+    Match(contest::Args),
     Replay(replay::Args),
     Serve(serve::Args),
     Sim(sim::Args),
+    Tournament(tournament::Args),
     Bench(bench::Args),
 }
 
@@ -50,9 +54,11 @@ fn main() -> ExitCode {
         Command::Export(args) => export::run(&args),
         Command::Hand(args) => hand::run(&args),
         Command::Man(args) => shell::man::<Cli>(&args),
+        Command::Match(args) => contest::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Sim(args) => sim::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
         Command::Bench(args) => bench::run(&args),
     };
     match outcome {

@@ -6,7 +6,16 @@ use std::process::exit;
 
 /// Prints a line; see `say!`.
 pub fn line(text: Arguments<'_>) {
-    match writeln!(io::stdout(), "{text}") {
+    ended(writeln!(io::stdout(), "{text}"));
+}
+
+/// Prints a text as it is, with its own ends of lines.
+pub fn text(text: &str) {
+    ended(io::stdout().write_all(text.as_bytes()));
+}
+
+fn ended(printed: io::Result<()>) {
+    match printed {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => exit(0),
         Err(error) => {

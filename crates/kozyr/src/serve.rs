@@ -1,51 +1,41 @@
 //! `kozyr serve`: the room.
 
+mod lan;
+mod settings;
+
 use crate::failure::{FOUND_WRONG, Failure};
-use kozyr_server::{AddressLimits, Config, Room};
+use crate::output::say;
+use kozyr_chips::Chips;
+use kozyr_server::{AddressLimits, Config, Room, TablePlan};
 use kozyr_store::{SqliteStore, private_folder};
 use kozyr_time::Pace;
+use settings::{InForce, Layer, Settings};
 use std::future::Future;
 use std::io::{self, Write as _};
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 /// Open the room: tables, bots and the page, in one process with its own database
+///
+/// Every setting can also stand in a file (kozyr.toml here, or the one named) and in the environment: KOZYR_LISTEN for
+/// --listen. A flag wins over the environment, and that over the file.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Where to listen: an address and a port; port 0 takes any free one
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
-    listen: String,
-    /// Where the room keeps its database; made when it is not there
-    #[arg(long, value_name = "DIR", default_value = "kozyr-data")]
-    data: PathBuf,
-    /// The room stands behind a reverse proxy: a client's address is the last one in X-Forwarded-For, and the
-    /// proxy has to pass Host on. Only with a proxy in front: without one, anybody could write any address
-    /// there and so have the limits of all of them
+    /// The file with settings; kozyr.toml in this folder, if it is there, when none is named
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Print the settings in force and where each came from, and do nothing else
     #[arg(long)]
-    behind_proxy: bool,
-    /// Sockets one address may have open; an IPv6 address counts by its first 64 bits
-    #[arg(long, value_name = "N", default_value_t = AddressLimits::default().sockets)]
-    sockets_per_address: u32,
-    /// New guests one address may bring at once; after that, one every few seconds
-    #[arg(long, value_name = "N", default_value_t = AddressLimits::default().guests)]
-    guests_per_address: u32,
-    /// Another site whose pages may connect, such as https://app.example; may be given several times
-    #[arg(long, value_name = "SITE")]
-    trust_site: Vec<String>,
-    /// How many times faster than life the room's clocks run
-    #[arg(long, hide = true, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pace: u32,
-    /// How many bots may keep a person company at a table
-    #[arg(long, hide = true, default_value_t = 2)]
-    bots: usize,
+    print_config: bool,
+    #[command(flatten)]
+    flags: Layer,
 }
 
 /// Serves until SIGTERM or SIGINT. Whatever keeps the room from opening is one line and exit code 1.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    tracing_subscriber::fmt().with_writer(io::stderr).with_ansi(false).with_target(false).init();
-    match open(args) {
+    match settings(args).and_then(|in_force| open_or_print(args, &in_force)) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(message) => {
             eprintln!("kozyr: {}", message.replace('\n', " "));
@@ -54,32 +44,69 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
 }
 
-fn open(args: &Args) -> Result<(), String> {
-    let address = address(&args.listen)?;
+fn settings(args: &Args) -> Result<InForce, String> {
+    let environment = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.to_string_lossy().into_owned())));
+    InForce::read(args.config.as_deref(), environment, &args.flags)
+}
+
+fn open_or_print(args: &Args, in_force: &InForce) -> Result<(), String> {
+    if args.print_config {
+        say!("{}", in_force.print().trim_end());
+        return Ok(());
+    }
+    let log = tracing_subscriber::fmt().with_writer(io::stderr).with_ansi(false).with_target(false);
+    if in_force.settings.log_json {
+        log.json().init()
+    } else {
+        log.init()
+    }
+    open(&in_force.settings)
+}
+
+fn open(settings: &Settings) -> Result<(), String> {
+    let mut address = address(&settings.listen)?;
+    if settings.lan && address.ip().is_loopback() {
+        address.set_ip(Ipv4Addr::UNSPECIFIED.into());
+    }
     // The address first: it is what most often goes wrong, and a room that cannot be reached needs no database.
     let listener = std::net::TcpListener::bind(address)
         .map_err(|error| format!("cannot listen on {address}: {}", bind_error(&error)))?;
-    let store = store(&args.data)?;
+    let store = store(&settings.data)?;
     let per_address = AddressLimits {
-        sockets: args.sockets_per_address,
-        guests: args.guests_per_address,
-        behind_proxy: args.behind_proxy,
+        sockets: settings.sockets_per_address,
+        guests: settings.guests_per_address,
+        behind_proxy: settings.behind_proxy,
         ..AddressLimits::default()
     };
+    let own = Some(&settings.public_url).filter(|site| !site.is_empty());
+    let mut tables = Config::default().tables;
+    if !settings.tables.as_os_str().is_empty() {
+        tables.extend(plans(&settings.tables)?);
+    }
     let config = Config {
-        pace: Pace::times(args.pace),
-        bots: args.bots,
+        tables,
+        pace: Pace::times(settings.pace),
+        bots: settings.bots,
+        gift: Chips::new(settings.gift),
         per_address,
-        trusted_sites: args.trust_site.clone(),
+        trusted_sites: settings.trust_site.iter().chain(own).cloned().collect(),
         ..Config::default()
     };
     let room = Room::open(Arc::new(store), config)
-        .map_err(|error| format!("cannot open the room in {}: {error}", args.data.display()))?;
+        .map_err(|error| format!("cannot open the room in {}: {error}", settings.data.display()))?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|error| format!("cannot start: {error}"))?;
-    runtime.block_on(serve(room, listener)).map_err(|error| format!("cannot serve: {error}"))
+    runtime.block_on(serve(room, listener, settings)).map_err(|error| format!("cannot serve: {error}"))
+}
+
+/// The tables of a file; one that has the name of a stock table would take its place at the next start only.
+fn plans(path: &Path) -> Result<Vec<TablePlan>, String> {
+    let wrong = |error: String| format!("cannot read tables from {}: {error}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))
 }
 
 fn address(text: &str) -> Result<SocketAddr, String> {
@@ -105,15 +132,32 @@ fn store(folder: &Path) -> Result<SqliteStore, String> {
     SqliteStore::open(&folder.join("kozyr.db")).map_err(|error| error.to_string())
 }
 
-async fn serve(room: Room, listener: std::net::TcpListener) -> io::Result<()> {
+async fn serve(room: Room, listener: std::net::TcpListener, settings: &Settings) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let address = listener.local_addr()?;
     let stop = stop_signal()?;
     let mut out = io::stdout();
     // Nobody may be reading; the room is open all the same.
-    let _ = writeln!(out, "kozyr: the room is open on http://{address}").and_then(|()| out.flush());
+    let _ = out.write_all(greeting(address, settings).as_bytes()).and_then(|()| out.flush());
     room.serve(listener, stop).await
+}
+
+/// Where the room is: for people on this machine, in this house, and outside.
+fn greeting(address: SocketAddr, settings: &Settings) -> String {
+    let mut text = format!("kozyr: the room is open on http://{address}\n");
+    if !settings.public_url.is_empty() {
+        text += &format!("kozyr: people outside come to {}\n", settings.public_url);
+    }
+    if settings.lan {
+        let near = lan::addresses(address.port());
+        near.iter().for_each(|url| text += &format!("kozyr: in your network: {url}\n"));
+        match near.first().and_then(|url| lan::qr(url)) {
+            Some(square) => text += &format!("{square}\n"),
+            None => text += "kozyr: this machine has no address in a network: connect it, then start again\n",
+        }
+    }
+    text
 }
 
 /// Completes on SIGTERM or SIGINT.

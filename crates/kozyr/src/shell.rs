@@ -62,7 +62,7 @@ fn pages(command: &clap::Command) -> Result<Vec<(String, Vec<u8>)>, Failure> {
 fn page(command: &clap::Command) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     let rendered = clap_mangen::Man::new(command.clone()).render(&mut text);
-    rendered.map_err(|error| Failure::new(format!("the manual page: {error}")))?;
+    rendered.map_err(|error| Failure::new(format!("the manual page: {error}: report it")))?;
     Ok(text)
 }
 

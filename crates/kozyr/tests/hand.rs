@@ -59,7 +59,7 @@ fn view_merge_auto_next_and_validate() {
 #[test]
 fn refusals_and_mistakes() {
     for (args, input, code, told) in [
-        (&["next"][..], HAND, 1, "refused: the hand is not over: it is Ann's turn\n"),
+        (&["next"][..], HAND, 1, "refused: the hand is not over: play on, it is Ann's turn\n"),
         (
             &["merge"],
             r#"{"server": {"players": [], "startingStacks": []}, "client": {}}"#,
@@ -113,7 +113,7 @@ fn deal_state_and_results() {
     for (args, input, told) in [
         (&["deal"][..], bare, "refused: the hand: waits for cards or players: name the cards"),
         (&["deal", "Xx"], bare, "refused: deal: \"Xx\" is neither cards nor a line"),
-        (&["deal", "7c7dAsKs2c"], bare, "refused: 1 cards too many: it is Ann's turn"),
+        (&["deal", "7c7dAsKs2c"], bare, "refused: 1 cards too many: leave them out, it is Ann's turn"),
         (&["deal", "d db 2c3c4c"], bare, "refused: "),
     ] {
         let (code, out, err) = hand(args, input);
@@ -129,12 +129,12 @@ fn what_is_mistyped_is_said() {
         (
             &["view", "ann"][..],
             HAND.to_owned(),
-            r#"viewer: "ann" has no seat, and "Ann" has: names are spelled"#,
+            r#"viewer: "ann" has no seat, and "Ann" has: spell the name"#,
         ),
-        (&["view"], wrapped(r#""veiwer": "Bob""#), "veiwer: is not known here: hand, viewer may be"),
-        (&["view"], wrapped(r#""viewer": 5"#), "viewer: is a name, or null"),
-        (&["auto"], wrapped(r#""now": "noon""#), "now: is a time in unix milliseconds"),
-        (&["next"], wrapped(r#""now": 5"#), "now: is not known here: hand may be"),
+        (&["view"], wrapped(r#""veiwer": "Bob""#), "veiwer: is not known here: keep to hand, viewer"),
+        (&["view"], wrapped(r#""viewer": 5"#), "viewer: is no name: write one"),
+        (&["auto"], wrapped(r#""now": "noon""#), "now: is no time: write unix milliseconds"),
+        (&["next"], wrapped(r#""now": 5"#), "now: is not known here: keep to hand"),
         (
             &["next"],
             format!(r#"{{"hnad": {HAND}}}"#),
@@ -143,15 +143,15 @@ fn what_is_mistyped_is_said() {
         (
             &["merge"],
             format!(r#"{{"server": {HAND}, "cleint": {{}}}}"#),
-            "cleint: is not known here: server, client, host",
+            "cleint: is not known here: keep to server, client, host",
         ),
         (&["merge"], format!(r#"{{"server": {HAND}}}"#), "client: is missing"),
         (
             &["merge"],
             format!(r#"{{"server": {HAND}, "client": {{"author": "Ann"}}, "host": {{"now": "x"}}}}"#),
-            "host.now: is a time",
+            "host.now: is no time",
         ),
-        (&["validate"], "[]".to_owned(), "standard input: is a JSON object"),
+        (&["validate"], "[]".to_owned(), "standard input: is no JSON object"),
     ] {
         let (code, out, err) = hand(args, &input);
         assert_eq!((code, out.as_str()), (1, ""), "{args:?}: {err}");

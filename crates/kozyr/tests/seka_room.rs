@@ -132,7 +132,7 @@ async fn two_people_and_a_bot_play_seka_across_a_crash() {
     let more = ["--pace", "10", "--tables", &tables];
     let mut room = Process::start(data.path(), 0, &more);
     let port = room.port;
-    let mut watcher = Client::connect_for(port, TABLE).await;
+    let mut watcher = Client::connect_to(port, TABLE).await;
     watcher.hello(None).await;
     watcher.watch(None).await;
     let mut players =
@@ -180,7 +180,7 @@ async fn two_people_and_a_bot_play_seka_across_a_crash() {
                 );
                 assert_eq!(game(client).pot, *pot);
             }
-            watcher = Client::connect_for(port, TABLE).await;
+            watcher = Client::connect_to(port, TABLE).await;
             watcher.hello(None).await;
             watcher.watch(None).await;
         }

@@ -60,7 +60,7 @@ fn cards_are_dealt_to_whoever_waits_for_them() {
     let before = live.clone();
     for (text, why) in [
         ("AsKs7c", "1 cards are left, and Ann gets 2"),
-        ("AsKs7c7d2c", "1 cards too many: it is Ann's turn"),
+        ("AsKs7c7d2c", "1 cards too many: leave them out, it is Ann's turn"),
         ("AsKsAs7d", "As"),
     ] {
         let refusal = live.deal_cards(&cards(text), &host).unwrap_err().to_string();
@@ -155,7 +155,7 @@ fn a_stale_action_is_refused_with_what_comes_along() {
     let refusal = sent(&format!("'hand': 8, 'actions': [], {pause}")).unwrap_err();
     assert!(refusal.starts_with("laterHand: hand 8 has not been dealt: the table is at hand 7"), "{refusal}");
     let refusal = sent("'hand': {'a': 1}, 'actions': []").unwrap_err();
-    assert!(refusal.contains("hand: is a whole number or a name"), "{refusal}");
+    assert!(refusal.contains("hand: is neither a whole number nor a name"), "{refusal}");
 }
 
 #[test]
@@ -206,10 +206,10 @@ fn a_name_that_looks_like_anothers_may_not_join() {
 #[test]
 fn a_wrong_time_of_the_host_is_refused() {
     for (host, told) in [
-        ("{'now': 'noon'}", "host.now: is a time in unix milliseconds"),
-        ("{'now': -5}", "host.now: is a time in unix milliseconds"),
-        ("{'now': 1.5}", "host.now: is a time in unix milliseconds"),
-        ("{'nov': 5}", "host.nov: is not known: bankroll, minBuyIn"),
+        ("{'now': 'noon'}", "host.now: is no time: write unix milliseconds"),
+        ("{'now': -5}", "host.now: is no time: write unix milliseconds"),
+        ("{'now': 1.5}", "host.now: is no time: write unix milliseconds"),
+        ("{'nov': 5}", "host.nov: is not known: write bankroll, minBuyIn"),
     ] {
         let refusal = Host::read(&json(host)).unwrap_err().to_string();
         assert!(refusal.starts_with(told), "{host}: {refusal}");

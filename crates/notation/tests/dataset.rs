@@ -1,7 +1,9 @@
-//! The public PHH dataset, when it lies beside the checkout: every file reads, and writes back to equal content.
+//! The public PHH dataset, when it lies beside the checkout: every file reads, writes back to equal content, and is
+//! legal play that ends with the recorded stacks.
 #![allow(clippy::print_stderr)]
 
-use kozyr_notation::phh::{Hand, Hands, Reader, Value, toml_value, write_phhs};
+use kozyr_notation::phh::{Hand, Hands, Reader, Replay, Value, Variant, Verdict, toml_value, write_phhs};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 const DATASET: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/phh");
@@ -69,6 +71,56 @@ fn all_values_are_those_of_the_toml_crate() {
         let text = text_of(path);
         assert!(agrees(&toml_value(&text).unwrap(), &text), "{}", path.display());
     }
+}
+
+/// Plays a hand; whether it ended with recorded stacks. Anything against the rules, or other stacks, is a failure.
+fn replays(hand: &Hand, path: &Path) -> bool {
+    let replay = Replay::whole(hand).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    match replay.verdict(hand) {
+        Verdict::Agrees => true,
+        Verdict::NotRecorded => false,
+        Verdict::Unfinished | Verdict::Undetermined if hand.finishing_stacks.is_empty() => false,
+        other => panic!("{}: {other:?}", path.display()),
+    }
+}
+
+#[test]
+fn every_hand_is_legal_play_and_ends_with_the_recorded_stacks() {
+    let mut agreed: BTreeMap<Variant, usize> = BTreeMap::new();
+    for path in files("phh") {
+        let hand: Hand = text_of(&path).parse().unwrap();
+        *agreed.entry(hand.variant).or_default() += usize::from(replays(&hand, &path));
+    }
+    for path in files("phhs") {
+        for hand in Hands::new(text_of(&path).as_bytes()) {
+            replays(&hand.unwrap(), &path);
+        }
+    }
+    if !agreed.is_empty() {
+        for code in ["NT", "PO", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D"] {
+            let variant = code.parse().unwrap();
+            assert!(agreed.get(&variant).is_some_and(|&hands| hands > 0), "{code} is not among the hands");
+        }
+        assert!(
+            agreed.contains_key(&Variant::FixedLimitBadugi),
+            "badugi has a hand, without recorded stacks"
+        );
+    }
+}
+
+#[test]
+fn our_own_hands_of_every_variant_are_legal_play() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/phh");
+    let mut variants = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "phh") {
+            let hand: Hand = text_of(&path).parse().unwrap();
+            replays(&hand, &path);
+            variants.push(hand.variant);
+        }
+    }
+    assert!(Variant::ALL.iter().all(|variant| variants.contains(variant)), "{variants:?}");
 }
 
 fn agrees(ours: &Value, text: &str) -> bool {

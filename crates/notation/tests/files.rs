@@ -161,11 +161,8 @@ fn one_bad_hand_does_not_hide_the_others() {
             [
                 None,
                 // The list is still open where the next header comes.
-                Some("line 17, column 1: the text ends inside a list".to_owned()),
-                Some(
-                    "line 23, column 12: action 1 \"p3 f\": there is no p3; the hand has 2 players"
-                        .to_owned()
-                ),
+                Some("line 17, column 1: the text ends inside a list: finish it".to_owned()),
+                Some("line 23, column 12: action 1 \"p3 f\": there is no p3: write p1 to p2".to_owned()),
                 None
             ]
         );
@@ -176,18 +173,21 @@ fn one_bad_hand_does_not_hide_the_others() {
 fn trouble_around_the_hands() {
     let hand = read("fixed-limit-holdem.phh");
     for (text, expected) in [
-        (hand.clone(), "line 1, column 1: in a .phhs file each hand begins with a header such as [1]"),
-        (format!("[1]\n{hand}[1]\n{hand}"), "line 10, column 1: `1` is defined twice"),
-        (format!("[1]\n{hand}[7]\n{hand}[1]\n{hand}"), "line 19, column 1: `1` is defined twice"),
+        (
+            hand.clone(),
+            "line 1, column 1: a hand without a header: begin each hand of a .phhs file with one such as [1]",
+        ),
+        (format!("[1]\n{hand}[1]\n{hand}"), "line 10, column 1: `1` is defined twice: keep one"),
+        (format!("[1]\n{hand}[7]\n{hand}[1]\n{hand}"), "line 19, column 1: `1` is defined twice: keep one"),
         (
             format!("[1]\n{hand}[a.b]\n{hand}"),
-            "line 10, column 1: the header of a hand is one name, such as [1]",
+            "line 10, column 1: this is no header of a hand: write one name, such as [1]",
         ),
         (
             format!("[1]\n{hand}[[2]]\n{hand}"),
-            "line 10, column 1: the header of a hand is one name, such as [1]",
+            "line 10, column 1: this is no header of a hand: write one name, such as [1]",
         ),
-        ("[1]\n_x = '''\n[2]\n".to_owned(), "line 3, column 1: the text ends inside a string"),
+        ("[1]\n_x = '''\n[2]\n".to_owned(), "line 3, column 1: the text ends inside a string: finish it"),
     ] {
         let error = Hands::new(text.as_bytes()).map(outcome).find_map(Result::err).unwrap();
         assert_eq!(error.to_string(), expected);
@@ -205,9 +205,9 @@ fn trouble_around_the_hands() {
 fn bytes_that_are_no_text_are_refused_where_they_stand() {
     let mut hand = Hand::default();
     let error = Reader::default().read(b"variant = 'NT'\n_x = 'a\xff'", &mut hand).unwrap_err();
-    assert_eq!(error.to_string(), "line 2, column 8: this is not UTF-8 text");
+    assert_eq!(error.to_string(), "line 2, column 8: this is not UTF-8 text: save it as UTF-8");
     let error = Reader::default().read(vec![b'#'; (1 << 20) + 1], &mut hand).unwrap_err();
-    assert_eq!(error.to_string(), "line 1, column 1048577: a hand has at most 1048576 bytes of text");
+    assert_eq!(error.to_string(), "line 1, column 1048577: the hand is too long: keep to 1048576 bytes");
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn a_snapshot_that_contradicts_itself_is_refused() {
         assert!(snapshot.contains(old), "{old}\n{snapshot}");
         let wrong = snapshot.replace(old, new).parse().unwrap();
         let refusal = import(&wrong).unwrap_err().to_string();
-        assert_eq!(refusal, format!("{field}: is not what the hand comes to"));
+        assert_eq!(refusal, format!("{field}: is not what the hand comes to: leave it as it was exported"));
     }
     assert!(import(&json("{}")).is_err() && import(&json("[]")).is_err());
 }

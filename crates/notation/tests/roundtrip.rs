@@ -159,20 +159,23 @@ fn a_hand_that_does_not_conform_is_not_written() {
     assert_eq!(complaint(&hand), "action 1: the action needs cards after it");
     hand = sound.clone();
     hand.push(Action::CompleteBetOrRaiseTo { player: Player::at(0), amount: Amount::INFINITE });
-    assert_eq!(complaint(&hand), "action 1: a bet is more than nothing");
+    assert_eq!(complaint(&hand), "action 1: this is no amount to bet: write one above 0");
     hand = sound.clone();
     hand.push(Action::Fold(Player::at(2)));
-    assert_eq!(complaint(&hand), "action 1: there is no p3; the hand has 2 players");
+    assert_eq!(complaint(&hand), "action 1: there is no p3: write p1 to p2");
     hand = sound.clone();
     hand.set_user_field("min_bet", Value::Integer(1));
-    assert_eq!(complaint(&hand), "`min_bet` is a field of the standard, not a user-defined one");
+    assert_eq!(
+        complaint(&hand),
+        "`min_bet` is a field of the standard, not a user-defined one: choose another name"
+    );
     hand = sound.clone();
     hand.set_user_field("_x", Value::Float("1.0\n_y = 2".into()));
     assert_eq!(complaint(&hand), "not a TOML value; text stands between quotes");
     hand = sound.clone();
     hand.push_with_commentary(Action::Nothing, &"x".repeat(1 << 20));
-    assert_eq!(complaint(&hand), "a hand has at most 1048576 bytes of text");
+    assert_eq!(complaint(&hand), "the hand is too long: keep to 1048576 bytes");
     hand = sound;
     hand.big_bet = Some(Amount::ZERO);
-    assert_eq!(complaint(&hand), "`big_bet` does not belong to NT");
+    assert_eq!(complaint(&hand), "`big_bet` does not belong to NT: leave it out");
 }

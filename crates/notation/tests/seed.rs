@@ -298,6 +298,6 @@ fn the_matrix_of_states() {
         }
     }
     assert!(state(7, 2, "3").is_ok(), "any number but 0 is inactive");
-    assert_eq!(state(1, 4, "0").unwrap_err().to_string(), "_intents[1]: is 0, 1, 2 or 3");
+    assert_eq!(state(1, 4, "0").unwrap_err().to_string(), "_intents[1]: is no intent: write 0, 1, 2 or 3");
     assert_eq!(state(1, 2, "-1").unwrap_err().to_string(), "Player2: dead blinds cannot be negative");
 }

@@ -4,7 +4,7 @@ use crate::Refusal;
 use crate::event::Event;
 use crate::hand::{Hand, Phase, Sink};
 use crate::refusal::NoRaise;
-use crate::variant::Limit;
+use crate::variant::{Limit, Opening};
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_chips::Chips;
 
@@ -55,8 +55,25 @@ impl Hand {
         self.raising(player, to, &mut ())
     }
 
-    pub(crate) fn folding(&mut self, player: usize, sink: &mut impl Sink) -> Result<(), Refusal> {
+    /// Opens with the forced bet of a game without blinds, or as much of it as there is.
+    pub fn post_bring_in(&mut self, player: usize) -> Result<(), Refusal> {
+        self.bringing_in(player, &mut ())
+    }
+
+    pub(crate) fn bringing_in(&mut self, player: usize, sink: &mut impl Sink) -> Result<(), Refusal> {
         let seat = self.to_act(player)?;
+        if !self.owes_bring_in() {
+            return Err(Refusal::NoBringIn);
+        }
+        let price = self.price(player);
+        sink.tell(|| Event::BroughtIn(seat, price));
+        self.put_in(player, price);
+        self.acted(seat, sink);
+        Ok(())
+    }
+
+    pub(crate) fn folding(&mut self, player: usize, sink: &mut impl Sink) -> Result<(), Refusal> {
+        let seat = self.to_answer(player)?;
         sink.tell(|| Event::Folded(seat));
         self.live.remove(seat);
         if self.live.len() == 1 {
@@ -68,7 +85,7 @@ impl Hand {
 
     #[inline]
     pub(crate) fn calling(&mut self, player: usize, sink: &mut impl Sink) -> Result<(), Refusal> {
-        let seat = self.to_act(player)?;
+        let seat = self.to_answer(player)?;
         let price = self.price(player);
         sink.tell(|| if price.is_zero() { Event::Checked(seat) } else { Event::Called(seat, price) });
         self.put_in(player, price);
@@ -86,8 +103,13 @@ impl Hand {
             return Err(Refusal::TooLarge { to, most });
         }
         sink.tell(|| Event::RaisedTo(seat, to));
-        let by = to - self.level_for(player);
+        // A bring-in is no bet yet: what completes it is one, and everybody may raise that.
+        let completes = self.is_uncompleted();
+        let by = to - if completes { self.full_level } else { self.level_for(player) };
         if by >= self.full_raise || self.counts_as_full(by) {
+            if completes {
+                self.acted = SeatSet::EMPTY;
+            }
             self.full_raise = self.full_raise.max(by);
             self.full_level = to;
             self.bets_made += 1;
@@ -121,12 +143,20 @@ impl Hand {
         Err(self.not_to_act(player))
     }
 
+    /// The player in turn, who has not to open with a bet.
+    #[inline]
+    fn to_answer(&self, player: usize) -> Result<Seat, Refusal> {
+        let seat = self.to_act(player)?;
+        if self.owes_bring_in() { Err(Refusal::BringInNow(seat)) } else { Ok(seat) }
+    }
+
     #[cold]
     fn not_to_act(&self, player: usize) -> Refusal {
         match (self.seat(player), self.phase) {
             (Err(stranger), _) => stranger,
             (Ok(seat), Phase::Betting) => Refusal::NotYourTurn(seat),
             (_, Phase::Showing) => Refusal::ShowdownNow,
+            (_, Phase::Drawing) => Refusal::DrawNow,
             (_, Phase::Hole | Phase::Board) => Refusal::CardsFirst,
             (_, Phase::Over) => Refusal::HandIsOver,
         }
@@ -175,7 +205,8 @@ impl Hand {
     /// all-in that was less than half a bet.
     fn fixed_raise(&self, level: Chips) -> Chips {
         let completed = self.full_level + self.bet_size();
-        if level - self.full_level < self.half_bet() { completed.max(level) } else { level + self.bet_size() }
+        let incomplete = self.is_uncompleted() || level - self.full_level < self.half_bet();
+        if incomplete { completed.max(level) } else { level + self.bet_size() }
     }
 
     /// Opens the betting of the street whose cards have just been dealt.
@@ -188,6 +219,10 @@ impl Hand {
         self.full_raise = self.first_raise();
         self.full_level = self.level;
         self.bets_made = u8::from(self.level.is_positive());
+        let opening = self.street_rules().opening;
+        if opening.is_brought_in() {
+            self.level = self.rules.bring_in;
+        }
         self.acted = SeatSet::EMPTY;
         self.pending = self.able();
         let betting = self.common_board.is_none();
@@ -198,7 +233,10 @@ impl Hand {
         }
         self.phase = Phase::Betting;
         let button = Seat::from_index(self.players - 1);
-        let before_opener = entry.map_or(button, |entry| self.last_blind(entry));
+        let before_opener = match opening {
+            Opening::Position => entry.map_or(button, |entry| self.last_blind(entry)),
+            by_cards => self.before_best_cards(by_cards),
+        };
         self.pass_turn(before_opener, sink);
     }
 

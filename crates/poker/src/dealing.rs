@@ -4,6 +4,7 @@ use crate::event::{Event, Hole};
 use crate::hand::{Hand, Phase, Sink};
 use crate::variant::Street;
 use crate::{Refusal, Showdown};
+use arrayvec::ArrayVec;
 use kozyr_card_game::Seat;
 use kozyr_cards::{Card, CardSet, faces_in};
 
@@ -44,12 +45,17 @@ impl Hand {
         if cards.is_empty() || cards.len() > missing {
             return Err(Refusal::WrongCount { given: cards.len(), wanted: missing });
         }
-        self.out = self.take_out(cards)?;
+        // Nobody changes cards before there are any.
+        if self.street > 0 && self.street_rules().draw {
+            self.take_drawn(cards)?;
+        } else {
+            self.out = self.take_out(cards)?;
+        }
         self.hole[player].extend(cards.iter().copied());
         if cards.contains(&None) {
             self.unseen.insert(seat);
         }
-        sink.tell(|| Event::DealtHole(seat, cards.iter().copied().collect()));
+        self.tell_dealt(seat, cards.len(), sink);
         if cards.len() == missing {
             self.lacking.remove(seat);
         }
@@ -71,7 +77,7 @@ impl Hand {
             Phase::Over => return Err(Refusal::HandIsOver),
             _ => return Err(Refusal::NoDealNow),
         }
-        let wanted = usize::from(self.street_rules().board);
+        let wanted = usize::from(self.board_due);
         if cards.len() != wanted {
             return Err(Refusal::WrongCount { given: cards.len(), wanted });
         }
@@ -86,6 +92,25 @@ impl Hand {
         }
         self.audit();
         Ok(())
+    }
+
+    /// The player's last cards were just dealt: those face down come first. Whoever has shown hides nothing any more.
+    #[inline]
+    fn tell_dealt<S: Sink>(&self, seat: Seat, count: usize, sink: &mut S) {
+        if !S::HEARD {
+            return;
+        }
+        let cards = &self.hole[seat.index()];
+        let first = cards.len() - count;
+        let up = if self.shown.contains(seat) { u8::MAX } else { self.rules.variant.up_cards() };
+        let down = (up >> first).trailing_zeros().min(count as u32) as usize;
+        let some = |from: usize, to: usize| cards[from..to].iter().copied().collect();
+        if down > 0 {
+            sink.tell(|| Event::DealtHole(seat, some(first, first + down)));
+        }
+        if down < count {
+            sink.tell(|| Event::DealtUp(seat, some(first + down, first + count)));
+        }
     }
 
     /// What will be out after these cards; each must still be in the pack.
@@ -112,17 +137,45 @@ impl Hand {
     /// Waits for the cards of a street.
     pub(crate) fn enter_street(&mut self, street: u8) {
         self.street = street;
-        let Street { board, hole, .. } = self.street_rules();
-        // Another run of the board deals no hole cards.
-        if hole > 0 && self.run == 0 {
-            self.hole_due += hole;
-            self.lacking = self.live;
+        let street = self.street_rules();
+        self.board_due = street.board;
+        if street.own() > 0 || street.draw {
+            self.enter_street_of_own_cards(street);
+        } else {
+            self.phase = Phase::Board;
         }
-        self.phase = if board > 0 { Phase::Board } else { Phase::Hole };
     }
 
-    fn is_last_street(&self) -> bool {
-        usize::from(self.street) + 1 == self.rules.variant.streets.len()
+    /// How many cards are undealt while nobody has changed any.
+    fn undealt(&self) -> usize {
+        let hole: usize = self.hole.iter().map(ArrayVec::len).sum();
+        let boards: usize = self.boards.iter().map(ArrayVec::len).sum();
+        self.rules.variant.pack.cards().len() - hole - boards
+    }
+
+    /// Cards to the players, or cards they change.
+    fn enter_street_of_own_cards(&mut self, street: Street) {
+        // Another run of the board deals no hole cards.
+        if street.own() > 0 && self.run == 0 {
+            if self.live.len() * usize::from(street.own()) > self.undealt() {
+                // There is not enough for everybody: the cards are common to all.
+                self.board_due += street.own();
+            } else {
+                self.hole_due += street.own();
+                self.lacking = self.live;
+            }
+        }
+        self.phase = if self.board_due > 0 { Phase::Board } else { Phase::Hole };
+        if street.draw {
+            let earlier = &self.rules.variant.streets[..usize::from(self.street)];
+            if earlier.iter().all(|street| !street.draw) {
+                self.stub = self.undealt() as u8;
+            }
+            self.phase = Phase::Drawing;
+            self.pending = self.live;
+            let button = Seat::from_index(self.players - 1);
+            self.turn = self.live.next_after(button).unwrap_or(button);
+        }
     }
 
     /// The street's betting is over and at least two players are in: on to the next street or the showdown.
@@ -131,7 +184,9 @@ impl Hand {
         if self.is_last_street() {
             return self.next_run_or_showdown(sink);
         }
-        if no_more_betting && self.common_board.is_none() {
+        let draws_to_come =
+            || self.rules.variant.streets[usize::from(self.street) + 1..].iter().any(|s| s.draw);
+        if no_more_betting && self.common_board.is_none() && !draws_to_come() {
             self.common_board = Some(self.boards[0].len() as u8);
             if self.all_in_shows() && self.show_hands(sink) == Showdown::Manual {
                 return;

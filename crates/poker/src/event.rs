@@ -16,10 +16,16 @@ pub type Board = ArrayVec<Option<Card>, MAX_BOARD>;
 pub enum Event {
     /// Hole cards were dealt; to anybody else their faces are unknown.
     DealtHole(Seat, Hole),
+    /// Cards were dealt to a player face up.
+    DealtUp(Seat, Hole),
     /// Cards were dealt to a board (0 unless the board is dealt several times).
     DealtBoard(u8, Board),
     /// The player gave up their hand.
     Folded(Seat),
+    /// The player had to open and put in this much.
+    BroughtIn(Seat, Chips),
+    /// The player threw these cards away for others; to anybody else their faces are unknown. None: they stood pat.
+    Discarded(Seat, Hole),
     /// Nothing to pay, nothing bet.
     Checked(Seat),
     /// The player put in this much to stay.
@@ -50,11 +56,14 @@ pub enum Event {
 }
 
 impl Event {
-    /// The event as this viewer may know it: nobody sees another's hole cards being dealt.
+    /// The event as this viewer may know it: nobody sees another's hole cards being dealt or thrown away.
     pub fn seen_by(&self, viewer: Viewer) -> Event {
         match self {
             Event::DealtHole(seat, cards) if !viewer.is(*seat) => {
                 Event::DealtHole(*seat, cards.iter().map(|_| None).collect())
+            }
+            Event::Discarded(seat, cards) if !viewer.is(*seat) => {
+                Event::Discarded(*seat, cards.iter().map(|_| None).collect())
             }
             other => other.clone(),
         }

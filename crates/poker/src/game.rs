@@ -33,6 +33,10 @@ pub enum Action {
     CheckOrCall,
     /// Bets or raises to this total of the street.
     RaiseTo(Chips),
+    /// Opens with the forced bet.
+    BringIn,
+    /// Throws these cards away for others; none is to stand pat.
+    Discard(CardSet),
     /// Turns their cards over.
     Show,
     /// Throws their cards away unseen.
@@ -59,6 +63,16 @@ pub enum Offer {
         /// The largest total.
         most: Chips,
     },
+    /// Open with the forced bet.
+    BringIn {
+        /// What it costs.
+        price: Chips,
+    },
+    /// Throw some of these cards away for others, or none.
+    Discard {
+        /// The cards the player holds.
+        from: CardSet,
+    },
     /// Turn the cards over.
     Show,
     /// Throw the cards away unseen.
@@ -71,9 +85,11 @@ impl Offer {
         match (self, action) {
             (Offer::Fold, Action::Fold)
             | (Offer::Check | Offer::Call { .. }, Action::CheckOrCall)
+            | (Offer::BringIn { .. }, Action::BringIn)
             | (Offer::Show, Action::Show)
             | (Offer::Muck, Action::Muck) => true,
             (Offer::RaiseTo { least, most }, Action::RaiseTo(to)) => (least..=most).contains(&to),
+            (Offer::Discard { from }, Action::Discard(cards)) => (*cards - *from).is_empty(),
             _ => false,
         }
     }
@@ -120,26 +136,33 @@ impl Game for Poker {
         if hand.awaits_shuffle() {
             return Awaits::Shuffle(hand.variant().pack.cards());
         }
+        if hand.awaits_reshuffle() {
+            return Awaits::Shuffle(hand.thrown_away());
+        }
         match hand.next() {
             Next::Hole(_) | Next::Board(_) => Awaits::Chance,
-            Next::Bet(player) | Next::Show(player) => Awaits::Seats(SeatSet::only(Seat::from_index(player))),
+            Next::Draw(player) | Next::Bet(player) | Next::Show(player) => {
+                Awaits::Seats(SeatSet::only(Seat::from_index(player)))
+            }
             Next::Over => Awaits::Nothing,
         }
     }
 
     fn draw(hand: &Hand, shoe: &mut dyn Shoe) -> Option<Deal> {
         match hand.next() {
+            Next::Hole(_) if hand.awaits_reshuffle() => None,
             Next::Hole(player) => {
                 let seat = Seat::from_index(player);
-                let cards: Option<ArrayVec<_, _>> =
-                    (0..hand.missing(seat)).map(|_| shoe.card().map(Some)).collect();
+                // A draw takes what is there; the rest comes after a shuffle.
+                let count = hand.missing(seat).min(usize::from(hand.stub));
+                let cards: Option<ArrayVec<_, _>> = (0..count).map(|_| shoe.card().map(Some)).collect();
                 Some(Deal::Hole(seat, cards?))
             }
             Next::Board(count) => {
                 let cards: Option<ArrayVec<_, _>> = (0..count).map(|_| shoe.card().map(Some)).collect();
                 Some(Deal::Board(cards?))
             }
-            Next::Bet(_) | Next::Show(_) | Next::Over => None,
+            Next::Draw(_) | Next::Bet(_) | Next::Show(_) | Next::Over => None,
         }
     }
 
@@ -150,6 +173,7 @@ impl Game for Poker {
     fn play(hand: &mut Hand, mv: &Move<Deal, Action>, out: &mut Vec<Event>) -> Result<(), PokerRefusal> {
         match mv {
             Move::Shuffled if hand.awaits_shuffle() => hand.shuffled = true,
+            Move::Shuffled if hand.awaits_reshuffle() => hand.reshuffle(),
             Move::Shuffled => return Err(Refusal::NoShuffle.into()),
             Move::Join(_) | Move::Part(_) => return Err(Refusal::AtTheEnd.into()),
             Move::Deal(Deal::Hole(seat, cards)) => hand.dealing_hole(seat.index(), cards, out)?,
@@ -173,10 +197,18 @@ impl Game for Poker {
     }
 
     fn known(hand: &Hand, viewer: Viewer) -> CardSet {
-        let seats = SeatSet::first(hand.players()).iter();
-        let seen = seats.filter(|&seat| viewer.is(seat) || hand.shown.contains(seat));
-        let hole = seen.flat_map(|seat| hand.hole[seat.index()].iter());
-        hole.chain(hand.boards.iter().flatten()).copied().flatten().collect()
+        let mut known: CardSet = hand.boards.iter().flatten().copied().flatten().collect();
+        for seat in SeatSet::first(hand.players()).iter() {
+            let player = seat.index();
+            if viewer.is(seat) || hand.shown.contains(seat) {
+                known.extend(hand.hole[player].iter().copied().flatten());
+            }
+            if viewer.is(seat) {
+                known |= hand.discards[player];
+            }
+            known.extend(hand.up_cards(player).flatten());
+        }
+        known
     }
 
     fn chips(hand: &Hand) -> Chips {
@@ -204,6 +236,15 @@ impl Hand {
         let mut offers = ArrayVec::new();
         let player = seat.index();
         match self.next() {
+            Next::Draw(turn) if turn == player => {
+                offers.push(Offer::Discard { from: self.hole[player].iter().copied().flatten().collect() });
+            }
+            Next::Bet(turn) if turn == player && self.owes_bring_in() => {
+                offers.push(Offer::BringIn { price: self.price(player) });
+                if let Ok((least, most)) = self.raise_bounds(player) {
+                    offers.push(Offer::RaiseTo { least, most });
+                }
+            }
             Next::Bet(turn) if turn == player => {
                 let price = self.price(player);
                 offers.push(Offer::Fold);
@@ -223,10 +264,13 @@ impl Hand {
         offers
     }
 
-    /// What happens when the player's time is over: check if it is free, else fold; muck if they may.
+    /// What happens when the player's time is over: check if it is free, else fold; bring it in if they have to;
+    /// stand pat; muck if they may.
     pub fn on_timeout(&self, seat: Seat) -> Option<Action> {
         let player = seat.index();
         match self.next() {
+            Next::Draw(turn) if turn == player => Some(Action::Discard(CardSet::EMPTY)),
+            Next::Bet(turn) if turn == player && self.owes_bring_in() => Some(Action::BringIn),
             Next::Bet(turn) if turn == player && self.price(player).is_zero() => Some(Action::CheckOrCall),
             Next::Bet(turn) if turn == player => Some(Action::Fold),
             Next::Show(turn) if turn == player && self.may_muck(player).is_ok() => Some(Action::Muck),
@@ -260,6 +304,11 @@ impl Hand {
             Action::Fold => self.folding(player, sink),
             Action::CheckOrCall => self.calling(player, sink),
             Action::RaiseTo(to) => self.raising(player, to, sink),
+            Action::BringIn => self.bringing_in(player, sink),
+            Action::Discard(cards) => {
+                let cards: ArrayVec<_, 64> = cards.iter().map(Some).collect();
+                self.discarding(player, &cards, sink)
+            }
             Action::Show => self.showing(player, None, sink),
             Action::Muck => self.mucking(player, sink),
         }

@@ -27,6 +27,8 @@ pub enum Next {
     Hole(usize),
     /// So many cards to the board.
     Board(usize),
+    /// This player throws cards away for others, or stands pat.
+    Draw(usize),
     /// A bet, call, check or fold of this player.
     Bet(usize),
     /// This player shows or mucks.
@@ -39,6 +41,7 @@ pub enum Next {
 pub(crate) enum Phase {
     Hole,
     Board,
+    Drawing,
     Betting,
     Showing,
     Over,
@@ -46,14 +49,18 @@ pub(crate) enum Phase {
 
 /// Where an event goes; nowhere, in a benchmark.
 pub(crate) trait Sink {
+    /// Does anybody listen? What is worked out only to be told need not be otherwise.
+    const HEARD: bool;
     fn tell(&mut self, event: impl FnOnce() -> Event);
 }
 
 impl Sink for () {
+    const HEARD: bool = false;
     fn tell(&mut self, _: impl FnOnce() -> Event) {}
 }
 
 impl Sink for Vec<Event> {
+    const HEARD: bool = true;
     fn tell(&mut self, event: impl FnOnce() -> Event) {
         self.push(event());
     }
@@ -106,7 +113,15 @@ pub struct Hand {
     pub(crate) hole_due: u8,
     /// Players who lack some of them.
     pub(crate) lacking: SeatSet,
+    /// What each has thrown away in draws, as far as it is known.
+    pub(crate) discards: [CardSet; MAX_PLAYERS],
     pub(crate) boards: [Board; MAX_RUNS],
+    /// How many cards the board gets on this street.
+    pub(crate) board_due: u8,
+    /// How many cards of the pack are undealt, counted from the first draw on.
+    pub(crate) stub: u8,
+    /// Has the pack been made anew from what was thrown away?
+    pub(crate) reshuffled: bool,
     /// Which board is being dealt.
     pub(crate) run: u8,
     /// The board cards that were out when the betting ended; all boards share them.
@@ -159,9 +174,13 @@ impl Hand {
             showdown: ArrayVec::new(),
             hole: Default::default(),
             unseen: SeatSet::EMPTY,
-            hole_due: first.hole,
-            lacking: if first.hole > 0 { everybody } else { SeatSet::EMPTY },
+            hole_due: first.own(),
+            lacking: if first.own() > 0 { everybody } else { SeatSet::EMPTY },
+            discards: [CardSet::EMPTY; MAX_PLAYERS],
             boards: Default::default(),
+            board_due: first.board,
+            stub: u8::MAX,
+            reshuffled: false,
             run: 0,
             common_board: None,
             shuffled: false,
@@ -233,7 +252,8 @@ impl Hand {
     pub fn next(&self) -> Next {
         match self.phase {
             Phase::Hole => Next::Hole(self.lacking.iter().next().map_or(0, Seat::index)),
-            Phase::Board => Next::Board(usize::from(self.street_rules().board)),
+            Phase::Board => Next::Board(usize::from(self.board_due)),
+            Phase::Drawing => Next::Draw(self.turn.index()),
             Phase::Betting => Next::Bet(self.turn.index()),
             Phase::Showing => Next::Show(self.turn.index()),
             Phase::Over => Next::Over,
@@ -303,6 +323,16 @@ impl Hand {
     /// How many boards have been dealt.
     pub fn boards(&self) -> usize {
         usize::from(self.run) + 1
+    }
+
+    /// Is it the last street? What comes then is the showdown.
+    pub fn is_last_street(&self) -> bool {
+        usize::from(self.street) + 1 == self.rules.variant.streets.len()
+    }
+
+    /// What a player has thrown away in draws, as far as it is known.
+    pub fn discards(&self, player: usize) -> CardSet {
+        self.discards[player]
     }
 
     /// Which street, from 0.

@@ -3,27 +3,35 @@
 use crate::game::{Action, Offer, Poker};
 use crate::rules::{Mode, PerPlayer, PostOrder, Rake, Rules, Showdown, StraddleRaise};
 use crate::variant::{Limit, VARIANTS};
-use crate::{Hand, MAX_RUNS};
+use crate::{Hand, MAX_PLAYERS, MAX_RUNS};
 use kozyr_card_game::laws::{Dice, Specimen};
 use kozyr_card_game::{Seat, Seated};
-use kozyr_cards::Pack;
+use kozyr_cards::{Card, CardSet, Pack};
 use kozyr_chips::Chips;
 
 impl Specimen for Poker {
     fn table(dice: &mut Dice) -> (Rules, Vec<Seated>, Pack) {
-        let variant = **dice.pick(&VARIANTS[..]);
-        let variant = VARIANTS.into_iter().find(|v| **v == variant).expect("picked from the list");
+        let variant = VARIANTS[dice.below(VARIANTS.len() as u32) as usize];
         let pack = variant.pack.cards().len();
-        let players =
-            2 + dice.below(9).min((pack - variant.board_cards()) as u32 / variant.hole_cards() as u32 - 2);
-        let players = players as usize;
+        let fits = |&players: &usize| variant.cards_for(players) + variant.board_cards() <= pack;
+        let most = (2..=MAX_PLAYERS).rev().find(fits).unwrap_or(2);
+        let players = 2 + dice.below(9).min(most as u32 - 2) as usize;
         let big = 2 * dice.between(1, 50);
-        let small = dice.between(0, big);
-        let mut rules = Rules { variant, ..Rules::holdem(players, Chips::new(small), Chips::new(big)) };
+        let mut rules = if variant.has_bring_in() {
+            let antes = (0..players).map(|_| Chips::ZERO).collect();
+            let bring_in = Chips::new(dice.between(1, big - 1));
+            Rules::stud(variant, antes, bring_in, [Chips::new(big); 2])
+        } else {
+            let small = Chips::new(dice.between(0, big));
+            Rules { variant, ..Rules::holdem(players, small, Chips::new(big)) }
+        };
         if variant.limit == Limit::FixedLimit {
             rules.big_bet = Chips::new(2 * big);
         }
-        odd_posts(&mut rules, players, big, dice);
+        odd_antes(&mut rules, players, big, dice);
+        if !variant.has_bring_in() {
+            odd_posts(&mut rules, players, big, dice);
+        }
         rules.ante_trimming = dice.one_in(3);
         rules.post_order = *dice.pick(&[PostOrder::AnteFirst, PostOrder::BlindFirst]);
         rules.straddle_raise = *dice.pick(&[StraddleRaise::ByBigBlind, StraddleRaise::ByStraddle]);
@@ -34,7 +42,7 @@ impl Specimen for Poker {
             let cap = dice.one_in(2).then(|| Chips::new(dice.between(0, big)));
             rules.rake = Some(Rake { millionths: dice.below(200_000), cap, no_flop_no_drop: dice.one_in(2) });
         }
-        let boards = (pack - players * variant.hole_cards()) / variant.board_cards();
+        let boards = (pack - variant.cards_for(players)).checked_div(variant.board_cards()).unwrap_or(1);
         rules.runouts = 1 + dice.below(boards.min(MAX_RUNS) as u32) as u8;
         let deepest = *dice.pick(&[big / 2, 3 * big, 20 * big, 200 * big]);
         let stack = |player, dice: &mut Dice| Seated {
@@ -47,6 +55,8 @@ impl Specimen for Poker {
 
     fn accept(_: &Hand, _: Seat, offer: &Offer, dice: &mut Dice) -> Action {
         match *offer {
+            Offer::BringIn { .. } => Action::BringIn,
+            Offer::Discard { from } => Action::Discard(from.iter().filter(|_| dice.one_in(2)).collect()),
             Offer::Fold => Action::Fold,
             Offer::Check | Offer::Call { .. } => Action::CheckOrCall,
             Offer::Show => Action::Show,
@@ -65,7 +75,16 @@ impl Specimen for Poker {
     fn anything(hand: &Hand, seat: Seat, dice: &mut Dice) -> Action {
         let stack = hand.starting_stacks()[seat.index()].units();
         let close = |bound: Chips, dice: &mut Dice| Chips::new(bound.units() + dice.between(-1, 1));
-        match dice.below(8) {
+        match dice.below(10) {
+            8 => Action::BringIn,
+            9 => {
+                let own = hand.hole(seat.index()).iter().copied().flatten().filter(|_| dice.one_in(2));
+                let mut cards: CardSet = own.collect();
+                if dice.one_in(4) {
+                    cards.extend(Card::from_index(dice.below(52) as u8));
+                }
+                Action::Discard(cards)
+            }
             0 => Action::Fold,
             1 => Action::CheckOrCall,
             2 => Action::Show,
@@ -83,8 +102,8 @@ impl Specimen for Poker {
     const LONGEST: usize = 10_000;
 }
 
-/// Antes for all or one, straddles, live posts, a dead small blind.
-fn odd_posts(rules: &mut Rules, players: usize, big: i64, dice: &mut Dice) {
+/// Antes for all or one.
+fn odd_antes(rules: &mut Rules, players: usize, big: i64, dice: &mut Dice) {
     let ante = Chips::new(dice.between(0, big));
     match dice.below(4) {
         0 => rules.antes = (0..players).map(|_| ante).collect(),
@@ -92,6 +111,10 @@ fn odd_posts(rules: &mut Rules, players: usize, big: i64, dice: &mut Dice) {
         2 => rules.antes = (0..players).map(|_| Chips::new(dice.between(0, big))).collect::<PerPlayer<_>>(),
         _ => {}
     }
+}
+
+/// Straddles, live posts, a dead small blind.
+fn odd_posts(rules: &mut Rules, players: usize, big: i64, dice: &mut Dice) {
     if dice.one_in(4) {
         rules.blinds[0] = Chips::ZERO;
     }

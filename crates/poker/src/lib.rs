@@ -4,6 +4,8 @@
 //! come in when it awaits them, players act in turn, and a move that is not allowed is refused with
 //! its reason and changes nothing. Chips are conserved after every move, in release builds too.
 //!
+//! Hold'em and its relatives, stud and draw games run on one engine: a [`Variant`] is a file of data.
+//!
 //! ```
 //! use kozyr_poker::{Hand, Next, Rules};
 //! use kozyr_chips::Chips;
@@ -27,10 +29,12 @@
 
 mod betting;
 mod dealing;
+mod drawing;
 mod event;
 mod game;
 mod hand;
 mod laws;
+mod opening;
 mod posting;
 mod pots;
 mod refusal;

@@ -25,6 +25,18 @@ pub enum Refusal {
     /// Showing or mucking before the showdown.
     #[error("it is not the showdown yet")]
     NoShowdownYet,
+    /// The player has to open: they bring it in, or bet in full.
+    #[error("player {0} has to bring it in or bet in full")]
+    BringInNow(Seat),
+    /// Nothing is to be brought in.
+    #[error("nothing is to be brought in now")]
+    NoBringIn,
+    /// The hand waits for cards to be thrown away, not for a bet.
+    #[error("it is the draw: throw cards away or stand pat")]
+    DrawNow,
+    /// Throwing cards away outside the draw.
+    #[error("no cards are changed now")]
+    NoDrawNow,
     /// A raise is not allowed at all, with the reason.
     #[error("player {0} may not raise: {1}")]
     NoRaise(Seat, NoRaise),
@@ -44,7 +56,7 @@ pub enum Refusal {
         /// The largest total.
         most: Chips,
     },
-    /// The cards are shuffled once, before the first of them.
+    /// The cards are shuffled before the first of them, and when a draw has used them up.
     #[error("no shuffle is awaited now")]
     NoShuffle,
     /// A hand of poker is too short to come and go.

@@ -74,6 +74,8 @@ pub struct Rules {
     pub antes: PerPlayer<Chips>,
     /// Blinds and straddles; a negative entry is a live post of that size outside the blinds.
     pub blinds: PerPlayer<Chips>,
+    /// What the player who has to open puts in at least, in games without blinds; nothing in others.
+    pub bring_in: Chips,
     /// The smallest bet: the big blind, or the small bet of a fixed-limit game.
     pub small_bet: Chips,
     /// The big bet of a fixed-limit game; otherwise the same as the small bet.
@@ -121,6 +123,9 @@ pub enum SetupError {
     /// A bet of nothing.
     #[error("the smallest bet must be more than nothing")]
     NoBet,
+    /// A bring-in in a game with blinds, blinds in a game with a bring-in, or a bring-in that is a whole bet.
+    #[error("{0}")]
+    BringIn(&'static str),
     /// More chips than can be counted exactly.
     #[error("there are too many chips at the table")]
     TooManyChips,
@@ -133,6 +138,9 @@ pub enum SetupError {
     /// The board is dealt no or too many times.
     #[error("the board is dealt 1 to {MAX_RUNS} times, not {0}")]
     Runouts(u8),
+    /// Only a board can be dealt several times.
+    #[error("a game without a board is dealt once")]
+    NoBoard,
 }
 
 impl Rules {
@@ -155,6 +163,7 @@ impl Rules {
             variant,
             antes: blinds.iter().map(|_| Chips::ZERO).collect(),
             blinds,
+            bring_in: Chips::ZERO,
             small_bet,
             big_bet: small_bet,
             ante_trimming: false,
@@ -166,6 +175,17 @@ impl Rules {
             mode: Mode::default(),
             showdown: Showdown::default(),
         }
+    }
+
+    /// A game without blinds, such as stud: antes, the bring-in and the two bets.
+    pub fn stud(
+        variant: &'static Variant,
+        antes: PerPlayer<Chips>,
+        bring_in: Chips,
+        bets: [Chips; 2],
+    ) -> Rules {
+        let blinds = antes.iter().map(|_| Chips::ZERO).collect();
+        Rules { antes, bring_in, big_bet: bets[1], ..Rules::new(variant, blinds, bets[0]) }
     }
 
     /// The price of entering: the largest blind or straddle.
@@ -192,6 +212,9 @@ impl Rules {
         if !self.small_bet.is_positive() || !self.big_bet.is_positive() {
             return Err(SetupError::NoBet);
         }
+        if self.variant.has_bring_in() || !self.bring_in.is_zero() {
+            self.check_bring_in()?;
+        }
         let bounded = |amounts: &[Chips]| amounts.iter().all(|amount| amount.abs() <= Chips::MAX);
         let amounts = [stacks, &self.antes, &self.blinds, &[self.small_bet, self.big_bet]];
         let sum = stacks.iter().try_fold(Chips::ZERO, |sum, &stack| sum.checked_add(stack));
@@ -207,14 +230,39 @@ impl Rules {
         }
     }
 
+    #[cold]
+    fn check_bring_in(&self) -> Result<(), SetupError> {
+        let wrong = match (self.variant.has_bring_in(), self.bring_in.is_positive()) {
+            (true, false) => "the game needs a bring-in",
+            (false, _) if !self.bring_in.is_zero() => "the game has blinds and no bring-in",
+            (true, _) if self.blinds.iter().any(|blind| !blind.is_zero()) => {
+                "the game has a bring-in and no blinds"
+            }
+            (true, _) if self.bring_in >= self.small_bet => "the bring-in is less than the small bet",
+            _ => return Ok(()),
+        };
+        Err(SetupError::BringIn(wrong))
+    }
+
     fn check_cards(&self, players: usize) -> Result<(), SetupError> {
         if !(1..=MAX_RUNS as u8).contains(&self.runouts) {
             return Err(SetupError::Runouts(self.runouts));
         }
         let (hole, board) = (self.variant.hole_cards(), self.variant.board_cards());
         assert!(hole <= MAX_HOLE && board <= MAX_BOARD, "{} does not fit the engine", self.variant.name);
-        let (cards, pack) =
-            (players * hole + usize::from(self.runouts) * board, self.variant.pack.cards().len());
+        if board == 0 && self.runouts > 1 {
+            return Err(SetupError::NoBoard);
+        }
+        let (boards, pack) = (usize::from(self.runouts) * board, self.variant.pack.cards().len());
+        if players * hole + boards <= pack {
+            return Ok(());
+        }
+        self.check_least_cards(players, boards)
+    }
+
+    #[cold]
+    fn check_least_cards(&self, players: usize, boards: usize) -> Result<(), SetupError> {
+        let (cards, pack) = (self.variant.cards_for(players) + boards, self.variant.pack.cards().len());
         if cards > pack { Err(SetupError::TooManyCards(cards, pack)) } else { Ok(()) }
     }
 }

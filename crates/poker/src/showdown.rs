@@ -4,11 +4,11 @@ use crate::event::{Board, Event, Hole};
 use crate::hand::{Hand, MAX_BOARD, MAX_PLAYERS, MAX_RUNS, Phase, Sink};
 use crate::pots::Pots;
 use crate::refusal::MustShow;
-use crate::variant::MAX_RANKINGS;
+use crate::variant::{MAX_RANKINGS, Opening};
 use crate::{Mode, Refusal, Showdown};
 use arrayvec::ArrayVec;
 use kozyr_card_game::{Seat, SeatSet};
-use kozyr_cards::Card;
+use kozyr_cards::{Card, CardSet};
 use kozyr_chips::Chips;
 use kozyr_ranking::Strength;
 
@@ -94,7 +94,7 @@ impl Hand {
             Phase::Showing if self.turn == seat => Ok(seat),
             Phase::Showing => Err(Refusal::NotYourTurn(seat)),
             Phase::Over => Err(Refusal::HandIsOver),
-            Phase::Betting | Phase::Hole | Phase::Board => Err(Refusal::NoShowdownYet),
+            Phase::Betting | Phase::Drawing | Phase::Hole | Phase::Board => Err(Refusal::NoShowdownYet),
         }
     }
 
@@ -110,16 +110,17 @@ impl Hand {
         for known in dealt.iter().flatten() {
             out.remove(*known);
         }
-        // The order of hole cards means nothing: every seen card must be among those named.
+        // They may be named in any order: every seen card must be among them, and the others are those unseen.
         let missing = dealt.iter().flatten().filter(|card| !cards.contains(&Some(**card))).count();
         if missing > cards.iter().filter(|card| card.is_none()).count() {
             return Err(Refusal::NotHisCards(seat));
         }
-        let mut named: Hole = cards.iter().copied().flatten().map(Some).collect();
-        named.extend(dealt.iter().copied().filter(|card| card.is_some() && !cards.contains(card)));
-        while named.len() < dealt.len() {
-            named.push(None);
+        let mut once = CardSet::EMPTY;
+        if let Some(twice) = cards.iter().copied().flatten().find(|&card| !once.insert(card)) {
+            return Err(Refusal::CardNotInDeck(twice));
         }
+        let mut news = cards.iter().copied().filter(|card| card.is_some() && !dealt.contains(card));
+        let named: Hole = dealt.iter().map(|card| card.or_else(|| news.next().flatten())).collect();
         for &card in named.iter().flatten() {
             if !self.rules.variant.pack.cards().contains(card) || !out.insert(card) {
                 return Err(Refusal::CardNotInDeck(card));
@@ -157,13 +158,17 @@ impl Hand {
         self.contestants().without(self.shown)
     }
 
-    /// The last aggressor shows first, else the first player left of the button (TDA 17).
+    /// The last aggressor shows first, else whoever would open a round of betting: the first player left of the button,
+    /// or the best board (TDA 17).
     fn first_to_show(&self) -> Option<Seat> {
         let undecided = self.undecided();
         match self.aggressor {
             Some(seat) if undecided.contains(seat) => Some(seat),
             Some(seat) => undecided.next_after(seat),
-            None => undecided.next_after(Seat::from_index(self.players - 1)),
+            None => undecided.next_after(match self.street_rules().opening {
+                Opening::Position => Seat::from_index(self.players - 1),
+                by_cards => self.before_best_cards(by_cards),
+            }),
         }
     }
 
@@ -196,7 +201,7 @@ impl Hand {
         let unclaimed = self.pots().iter().all(|pot| pot.eligible.and(self.contestants()).len() <= 1);
         match self.undecided().next_after(self.turn) {
             Some(next) if !unclaimed => self.turn = next,
-            _ if self.boards[0].len() < self.rules.variant.board_cards() => {
+            _ if !self.is_last_street() => {
                 self.enter_street(self.street + 1);
             }
             _ => self.settle(sink),
@@ -325,7 +330,7 @@ impl Hand {
     /// Floored, capped a hand, from the main pot first.
     fn take_rake(&mut self, pots: &mut Pots, sink: &mut impl Sink) {
         let Some(rake) = self.rules.rake else { return };
-        if rake.no_flop_no_drop && self.boards[0].is_empty() {
+        if rake.no_flop_no_drop && self.street == 0 {
             return;
         }
         let total: Chips = pots.iter().map(|pot| pot.amount).sum();

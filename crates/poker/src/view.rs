@@ -6,6 +6,7 @@ use crate::hand::{Hand, Next};
 use crate::pots::Pots;
 use arrayvec::ArrayVec;
 use kozyr_card_game::{Seat, Viewer};
+use kozyr_cards::Card;
 use kozyr_chips::Chips;
 
 /// A player as everybody sees them; their cards only as far as the viewer may know them.
@@ -58,7 +59,7 @@ impl HandView {
     /// The hand as this viewer may know it.
     pub fn of(hand: &Hand, viewer: Viewer) -> HandView {
         let turn = match hand.next() {
-            Next::Bet(player) | Next::Show(player) => Some(Seat::from_index(player)),
+            Next::Draw(player) | Next::Bet(player) | Next::Show(player) => Some(Seat::from_index(player)),
             _ => None,
         };
         HandView {
@@ -82,11 +83,13 @@ impl HandView {
 fn player_view(hand: &Hand, player: usize, viewer: Viewer) -> PlayerView {
     let seat = Seat::from_index(player);
     let sees = viewer.is(seat) || hand.shown().contains(seat);
+    let up = if sees { u8::MAX } else { hand.variant().up_cards() };
+    let face = |(place, card): (usize, &Option<Card>)| card.filter(|_| up >> place & 1 == 1);
     PlayerView {
         seat,
         stack: hand.stacks()[player],
         bet: hand.bets()[player],
-        cards: hand.hole(player).iter().map(|card| card.filter(|_| sees)).collect(),
+        cards: hand.hole(player).iter().enumerate().map(face).collect(),
         folded: !hand.live().contains(seat),
         shown: hand.shown().contains(seat),
         mucked: hand.mucked().contains(seat),

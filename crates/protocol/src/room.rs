@@ -25,29 +25,41 @@ mod schema;
 mod seka;
 mod server;
 mod table;
+mod tournament;
 pub mod typescript;
 
 pub use by_seat::BySeat;
 pub use client::{GameAction, GameWord, ToServer};
 pub use command::{CommandId, CommandIdError};
-pub use durak::{DurakAction, DurakEvent, DurakOwn, DurakView, DurakWord};
+pub use durak::{
+    DurakAction, DurakAsk, DurakDefence, DurakEnding, DurakEvent, DurakGameOver, DurakInfo, DurakMode,
+    DurakOffers, DurakOutcome, DurakOwn, DurakPile, DurakPlayer, DurakRefusal, DurakStage, DurakTimeout,
+    DurakView, DurakWord,
+};
 pub use event::{LeftWhy, TableEvent};
 pub use follow::{Followed, Follower};
 pub use holdem::{
     HoldemAction, HoldemEvent, HoldemOffer, HoldemOwn, HoldemPlayer, HoldemPot, HoldemTimeout, HoldemView,
     LastAction, Made, MadeHand, NoRaise, Post, PostKind, Preset, PresetKind, Size,
 };
-pub use refusal::{Fault, MustShow, Refusal};
+pub use refusal::{Fault, MustShow, Refusal, TournamentRefusal};
 pub use seka::{
     SekaAction, SekaEntry, SekaEvent, SekaHand, SekaInfo, SekaLastAction, SekaMade, SekaMode, SekaOffer,
     SekaOwn, SekaPlayer, SekaPoints, SekaPreset, SekaPresetKind, SekaPrice, SekaRaise, SekaRake, SekaRefusal,
     SekaReveal, SekaSeen, SekaSettlement, SekaStage, SekaStatus, SekaThree, SekaTie, SekaTimes, SekaView,
     SekaWord,
 };
-pub use server::{Answer, Step, ToClient};
+pub use server::{Answer, Step, ToClient, TournamentInfo};
 pub use table::{
     AddChips, AfterTimeout, Amount, ChairOffers, Clock, GameInfo, GameView, Language, Leave, LobbyTable, Own,
     OwnGame, PlayerKind, Rest, SeatState, SeatView, SitIn, TableInfo, TableView, Take, You,
+};
+pub use tournament::{
+    DrawCommitment, FormAddOn, FormBreak, FormFault, FormLateEntry, FormLevel, FormPreset, FormPrizes,
+    FormProblem, FormRebuys, FormRow, HostRight, LobbyTournament, TournamentBreak, TournamentEvent,
+    TournamentForm, TournamentLevel, TournamentOffer, TournamentOrder, TournamentOwn, TournamentPlace,
+    TournamentPlayer, TournamentReason, TournamentStart, TournamentStatus, TournamentTable, TournamentView,
+    TournamentWish,
 };
 
 /// The version of the protocol that this crate speaks. A client of another version is told so.

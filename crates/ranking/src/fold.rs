@@ -1,6 +1,6 @@
 //! Cards folded together, to be ranked when there are enough of them.
 
-use crate::layout::{COUNT_ONE, COUNTS, FLUSHES};
+use crate::layout::{COUNT_ONE, COUNTS, EVERY_SUIT_ONE, FLUSHES};
 use crate::{Strength, tables};
 use core::ops::{Add, AddAssign};
 use kozyr_cards::{Card, CardSet, Suit};
@@ -54,6 +54,34 @@ impl Folded {
             tables::suited(ranks_of(tables::flush_suit(self.sum), self.cards.bits()))
         } else {
             self.rank_rest()
+        }
+    }
+
+    /// Ranks these cards with each of `last` added, one at a time and in that order: what every seventh card makes of
+    /// six. Nine of ten sixes have no four cards of a suit; with those, no card is asked for its suit.
+    ///
+    /// ```
+    /// use kozyr_cards::{Card, CardSet};
+    /// use kozyr_ranking::Folded;
+    /// let six = Folded::from("Qd Qh Qs Jc 2h 7d".parse::<CardSet>()?);
+    /// let rivers = ["Qc".parse()?, "2s".parse()?, "As".parse()?];
+    /// let mut best = Vec::new();
+    /// six.rank_with_each(&rivers, |strength| best.push(strength.category().to_string()));
+    /// assert_eq!(best, ["four of a kind", "full house", "three of a kind"]);
+    /// # Ok::<(), kozyr_cards::ParseCardError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`rank`](Folded::rank) does, when there are cards to add.
+    #[inline]
+    pub fn rank_with_each(self, last: &[Card], mut each: impl FnMut(Strength)) {
+        const SIX: u64 = 6 * COUNT_ONE;
+        // One more of every suit makes five of none.
+        let open = self.sum & COUNTS == SIX && self.sum.wrapping_add(EVERY_SUIT_ONE) & FLUSHES == 0;
+        if open {
+            last.iter().for_each(|&card| each(tables::seven(self.sum.wrapping_add(tables::key(card)))));
+        } else {
+            last.iter().for_each(|&card| each((self + card).rank()));
         }
     }
 
@@ -160,6 +188,38 @@ mod tests {
         assert_eq!(fold("AsKs") + fold("2c7d9hTs3s"), fold("AsKs2c7d9hTs3s"));
         assert_eq!(Folded::EMPTY + fold("As"), fold("As"));
         assert_eq!(fold("AsKs").cards().len(), 2);
+    }
+
+    #[test]
+    fn each_last_card_ranks_as_it_does_alone() {
+        let deck: std::vec::Vec<Card> = CardSet::FULL.iter().collect();
+        // Sixes of all kinds, with up to six cards of one suit, and fives and fours beside them.
+        let mut sixes = 0;
+        for step in 1..40usize {
+            for first in 0..52usize {
+                let cards: CardSet = (0..6).map(|n| deck[(first + n * step) % 52]).collect();
+                let held = Folded::from(cards);
+                if !(4..=6).contains(&cards.len()) {
+                    continue;
+                }
+                let last: std::vec::Vec<Card> =
+                    deck.iter().copied().filter(|&card| !cards.contains(card)).collect();
+                let mut seen = std::vec::Vec::new();
+                held.rank_with_each(&last, |strength| seen.push(strength));
+                let alone: std::vec::Vec<Strength> = last.iter().map(|&card| (held + card).rank()).collect();
+                assert_eq!(seen, alone, "{cards:?}");
+                sixes += usize::from(cards.len() == 6);
+            }
+        }
+        assert!(sixes > 1000);
+        Folded::EMPTY.rank_with_each(&[], |_| unreachable!("nothing to rank"));
+    }
+
+    #[test]
+    #[should_panic(expected = "five to seven cards")]
+    fn three_cards_and_one_have_no_rank() {
+        let three = Folded::from("AsKsQs".parse::<CardSet>().unwrap());
+        three.rank_with_each(&["2c".parse().unwrap()], |_| {});
     }
 
     #[test]

@@ -23,6 +23,9 @@ pub(crate) const fn suit_one(suit: u8) -> u64 {
     7 << (SUIT_AT + SUIT_BITS * suit as u32)
 }
 
+/// One card of every suit, as far as suits are counted.
+pub(crate) const EVERY_SUIT_ONE: u64 = suit_one(0) + suit_one(1) + suit_one(2) + suit_one(3);
+
 /// One card.
 pub(crate) const COUNT_ONE: u64 = 1 << COUNT_AT;
 /// The bits that say "five or more of this suit".

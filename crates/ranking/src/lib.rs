@@ -6,6 +6,7 @@
 //! - [`Ranking`] is the choice of a game, as data: the standard order, short deck, Omaha, the lows and
 //!   badugi, each in its own file.
 //! - [`Strength`] compares, and [says](Strength::describe) in English or Russian what a hand is.
+//! - [`showing`] compares what lies face up in stud, which is no hand yet.
 //! - [`Showdown`] counts the equity of hands and [`Range`]s, exactly or by random deals whose bits
 //!   come from the caller.
 //!
@@ -45,6 +46,7 @@ pub mod omaha;
 pub mod range;
 mod ranking;
 pub mod short_deck;
+pub mod showing;
 mod standard;
 mod strength;
 mod tables;

@@ -39,6 +39,10 @@ const CONNECT_EVERY: Duration = Duration::from_millis(20);
 const FLOODS: u32 = 20;
 const FLOOD_FORGOTTEN: Duration = Duration::from_secs(3);
 
+/// Wallets that may be filled up from one address at once, and the time until one more may.
+const REFILLS: u32 = 20;
+const REFILL_EVERY: Duration = Duration::from_secs(15 * 60);
+
 /// An address as the limits count it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Source(IpAddr);
@@ -70,6 +74,7 @@ struct Caller {
     connections: u32,
     sockets: u32,
     guests: Bucket,
+    refills: Bucket,
     floods: Bucket,
     arrivals: Bucket,
 }
@@ -77,10 +82,11 @@ struct Caller {
 impl Caller {
     fn new(limits: &AddressLimits, now: Instant) -> Caller {
         let guests = Bucket::new(limits.guests, limits.guest_every, now);
+        let refills = Bucket::new(REFILLS, REFILL_EVERY, now);
         let floods = Bucket::new(FLOODS, FLOOD_FORGOTTEN, now);
         let arrivals =
             Bucket::new(2 * limits.sockets.saturating_add(PAGES).min(u32::MAX / 2), CONNECT_EVERY, now);
-        Caller { connections: 0, sockets: 0, guests, floods, arrivals }
+        Caller { connections: 0, sockets: 0, guests, refills, floods, arrivals }
     }
 
     fn count(&mut self, kind: Kind) -> &mut u32 {
@@ -93,7 +99,7 @@ impl Caller {
     /// Nothing is lost when it is forgotten.
     fn is_as_new(&mut self, now: Instant) -> bool {
         let idle = self.connections == 0 && self.sockets == 0;
-        idle && [&mut self.guests, &mut self.floods, &mut self.arrivals]
+        idle && [&mut self.guests, &mut self.refills, &mut self.floods, &mut self.arrivals]
             .iter_mut()
             .all(|bucket| bucket.is_full(now))
     }
@@ -186,6 +192,11 @@ impl Callers {
         }
         *count += 1;
         Some(Visit { callers: self.clone(), from, kind })
+    }
+
+    /// May one more wallet be filled up from there?
+    pub(crate) fn refill(&self, from: Source, now: Instant) -> bool {
+        self.book().caller(from, &self.limits, now).refills.take(now)
     }
 
     /// May one more guest come from there? `room` says whether the room takes one more at all; it is not asked

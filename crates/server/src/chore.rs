@@ -5,9 +5,12 @@ use crate::outlet::Outlet;
 use crate::plan::{AnyLoaded, TablePlan};
 use crate::service::{Origin, stored_answer};
 use crate::shard::ToShard;
+use crate::tournament::{self, TournamentPlan};
 use kozyr_chips::Account;
 use kozyr_protocol::room::{Answer, Refusal, ToClient};
-use kozyr_store::{CommandDigest, Store};
+use kozyr_store::{CommandDigest, Store, StreamId};
+use kozyr_time::{Timestamp, TournamentId};
+use kozyr_tournament::TableNo;
 
 /// Something to be done with the store, where waiting is allowed.
 pub(crate) enum Chore {
@@ -17,6 +20,10 @@ pub(crate) enum Chore {
     Wallet { account: Account, outlets: Vec<Outlet> },
     /// What the store has of a table is not known: claim it and load it again.
     Load(Box<TablePlan>),
+    /// The same of a tournament with its tables.
+    LoadTournament(Box<TournamentPlan>, Timestamp),
+    /// A tournament opens tables: their logs have to be its own first.
+    Claim { tournament: TournamentId, streams: Vec<(TableNo, StreamId)> },
 }
 
 impl Chore {
@@ -44,12 +51,25 @@ impl Chore {
                 let loaded = claim_and_load(store, &plan);
                 Some(ToShard::Loaded(plan, Box::new(loaded)))
             }
+            Chore::LoadTournament(plan, now) => {
+                let loaded = tournament::claim_and_load(store, &plan, now);
+                Some(ToShard::LoadedTournament(plan, Box::new(loaded)))
+            }
+            Chore::Claim { tournament, streams } => {
+                let (numbers, names): (Vec<_>, Vec<_>) = streams.into_iter().unzip();
+                let heads = store.claim_all(&names);
+                let heads = heads.map(|heads| numbers.into_iter().zip(heads).collect());
+                let heads = heads.inspect_err(|error| {
+                    tracing::error!(%tournament, %error, "the logs of new tables cannot be claimed");
+                });
+                Some(ToShard::Claimed { tournament, heads: heads.ok() })
+            }
         }
     }
 
     /// Is it worth a little patience? A store that has just failed needs some.
     pub(crate) fn waits(&self) -> bool {
-        matches!(self, Chore::Load(_))
+        matches!(self, Chore::Load(_) | Chore::LoadTournament(..))
     }
 }
 

@@ -1,7 +1,9 @@
-//! Which tables there are and who sits where: what lobby and sign-in ask without asking a table.
+//! Which tables and tournaments there are and who sits where: what lobby and sign-in ask without asking a table.
 
-use kozyr_protocol::room::LobbyTable;
-use kozyr_time::PlayerId;
+use crate::tournament::{self, TournamentPlan};
+use kozyr_protocol::room::{LobbyTable, LobbyTournament};
+use kozyr_time::{PlayerId, Timestamp, TournamentId};
+use kozyr_tournament::Tournament;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,6 +16,22 @@ pub(crate) struct Directory(Mutex<Known>);
 #[derive(Default)]
 struct Known {
     tables: BTreeMap<TableName, (LobbyTable, BTreeSet<PlayerId>)>,
+    /// Who sits at the tables of tournaments; they are no tables of the lobby.
+    seats: BTreeMap<TableName, BTreeSet<PlayerId>>,
+    tournaments: BTreeMap<TournamentId, Listing>,
+    /// Who looks at which table, over how many connections.
+    looking: BTreeMap<TableName, BTreeMap<PlayerId, u32>>,
+}
+
+/// A tournament as the room's own keeper and the lobby see it.
+#[derive(Clone)]
+pub(crate) struct Listing {
+    pub(crate) plan: TournamentPlan,
+    pub(crate) lobby: LobbyTournament,
+    /// Who has something at stake in it.
+    pub(crate) entered: BTreeSet<PlayerId>,
+    /// When it ended, if it has.
+    pub(crate) over_at: Option<Timestamp>,
 }
 
 impl Directory {
@@ -34,7 +52,74 @@ impl Directory {
 
     /// A table is there no more.
     pub(crate) fn forget(&self, name: &TableName) {
-        self.known().tables.remove(name);
+        let mut known = self.known();
+        known.tables.remove(name);
+        known.seats.remove(name);
+        known.looking.remove(name);
+    }
+
+    /// A table of a tournament says who sits there.
+    pub(crate) fn put_seats(&self, name: &TableName, seated: BTreeSet<PlayerId>) {
+        self.known().seats.insert(name.clone(), seated);
+    }
+
+    /// A tournament says how it is, and who has something at stake in it.
+    pub(crate) fn put_tournament(
+        &self,
+        plan: &TournamentPlan,
+        cup: &Tournament,
+        entered: BTreeSet<PlayerId>,
+    ) {
+        let over_at = cup.finished_at().map(tournament::room);
+        let listing = Listing { plan: plan.clone(), lobby: tournament::lobby(plan, cup), entered, over_at };
+        self.known().tournaments.insert(plan.id.clone(), listing);
+    }
+
+    /// A tournament is there no more.
+    pub(crate) fn forget_tournament(&self, id: &TournamentId) {
+        self.known().tournaments.remove(id);
+    }
+
+    /// The tournaments, in order.
+    pub(crate) fn tournaments(&self) -> Vec<LobbyTournament> {
+        self.known().tournaments.values().map(|listing| listing.lobby.clone()).collect()
+    }
+
+    /// The same with what the keeper has to know.
+    pub(crate) fn listings(&self) -> Vec<Listing> {
+        self.known().tournaments.values().cloned().collect()
+    }
+
+    /// Has this person anything on a table or in a tournament?
+    pub(crate) fn has_stake(&self, person: PlayerId) -> bool {
+        let known = self.known();
+        known.tables.values().any(|(_, seated)| seated.contains(&person))
+            || known.tournaments.values().any(|listing| listing.entered.contains(&person))
+    }
+
+    /// Somebody looks at a table over one more connection.
+    pub(crate) fn looks(&self, name: &TableName, person: PlayerId) {
+        *self.known().looking.entry(name.clone()).or_default().entry(person).or_default() += 1;
+    }
+
+    /// Somebody looks at a table over one connection less.
+    pub(crate) fn looks_away(&self, name: &TableName, person: PlayerId) {
+        let mut known = self.known();
+        let Some(people) = known.looking.get_mut(name) else { return };
+        let Some(connections) = people.get_mut(&person) else { return };
+        *connections -= 1;
+        if *connections == 0 {
+            people.remove(&person);
+        }
+    }
+
+    /// How many look at a table and have no seat there, without these.
+    pub(crate) fn onlookers(&self, name: &TableName, without: &[PlayerId]) -> usize {
+        let known = self.known();
+        let seated = known.tables.get(name).map(|(_, seated)| seated);
+        let sits = |person: &PlayerId| seated.is_some_and(|seated| seated.contains(person));
+        let people = known.looking.get(name).into_iter().flat_map(BTreeMap::keys);
+        people.filter(|person| !sits(person) && !without.contains(person)).count()
     }
 
     /// The tables, in order.
@@ -45,12 +130,36 @@ impl Directory {
     /// Where this person sits.
     pub(crate) fn seats_of(&self, person: PlayerId) -> Vec<String> {
         let known = self.known();
-        let seats = known.tables.iter().filter(|(_, (_, seated))| seated.contains(&person));
+        let tables = known.tables.iter().map(|(name, (_, seated))| (name, seated));
+        let seats = tables.chain(&known.seats).filter(|(_, seated)| seated.contains(&person));
         seats.map(|(name, _)| name.to_string()).collect()
     }
 
     /// Everybody who has a seat.
     pub(crate) fn seated(&self) -> BTreeSet<PlayerId> {
-        self.known().tables.values().flat_map(|(_, seated)| seated.iter().copied()).collect()
+        let known = self.known();
+        let tables = known.tables.values().flat_map(|(_, seated)| seated);
+        let entered = known.tournaments.values().flat_map(|listing| &listing.entered);
+        tables.chain(entered).copied().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_looks_on_is_counted_once_until_the_last_connection_is_gone() {
+        let (directory, table) = (Directory::default(), TableName::new("t").unwrap());
+        let [ann, bob] = [1, 2].map(PlayerId::from);
+        directory.looks(&table, ann);
+        directory.looks(&table, ann);
+        directory.looks(&table, bob);
+        assert_eq!((directory.onlookers(&table, &[]), directory.onlookers(&table, &[bob])), (2, 1));
+        directory.looks_away(&table, ann);
+        assert_eq!(directory.onlookers(&table, &[]), 2);
+        directory.looks_away(&table, ann);
+        directory.looks_away(&table, ann);
+        assert_eq!(directory.onlookers(&table, &[]), 1);
     }
 }

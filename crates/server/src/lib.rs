@@ -12,6 +12,9 @@
 //! for itself; `meter.rs` counts what a socket is sent.
 #![forbid(unsafe_code)]
 
+pub mod arena;
+mod audience;
+
 mod callers;
 mod chore;
 mod clock;
@@ -28,6 +31,7 @@ mod names;
 mod outlet;
 mod people;
 mod plan;
+mod practice;
 mod recent;
 mod register;
 mod room;
@@ -37,6 +41,7 @@ mod shard;
 mod socket;
 mod stock;
 mod tables;
+mod tournament;
 mod upgrade;
 mod waiting;
 mod want;
@@ -48,5 +53,8 @@ pub use clock::RoomClock;
 pub use load::LoadError;
 pub use looking::{seka_action, seka_info, seka_view};
 pub use plan::{GamePlan, TablePlan};
+pub use practice::Practice;
 pub use room::{Config, Room, RoomHandle};
+pub use stock::stock_table;
 pub use tables::CloseError;
+pub use tournament::{BotFill, Start, StockTournament, TournamentPlan};

@@ -157,8 +157,8 @@ impl Register {
 }
 
 impl Names {
-    pub(crate) fn new(bots: impl IntoIterator<Item = &'static str>) -> Arc<Names> {
-        let bots = bots.into_iter().flat_map(looks).collect();
+    pub(crate) fn new(bots: impl IntoIterator<Item = impl AsRef<str>>) -> Arc<Names> {
+        let bots = bots.into_iter().flat_map(|name| looks(name.as_ref())).collect();
         let register = Register { holders: HashMap::new(), by_look: HashMap::new(), sweep_at: SWEEP };
         Arc::new(Names { bots, register: Mutex::new(register) })
     }
@@ -357,7 +357,7 @@ mod tests {
 
     #[test]
     fn a_crowd_of_one_name_is_told_apart_and_forgotten() {
-        let names = Names::new([]);
+        let names = Names::new([""; 0]);
         let start = Instant::now();
         let crowd: Vec<Claim> =
             (0..3_000).map(|nth| names.claim(user(1_000 + nth), "Ann", start, |_| false)).collect();

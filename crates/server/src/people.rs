@@ -1,11 +1,12 @@
 //! Who is there: guests in one click, known again by a token. Everything in here waits for the store.
 
 use crate::names;
+use crate::tournament::FIRST_PERSON;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::Language;
 use kozyr_store::{
-    Account, Append, AppendError, Currency, PeopleChange, Refused, Session, Store, TokenDigest, Transfer,
-    Unavailable, User, UserKind,
+    Account, Append, AppendError, CommandDigest, CommandId, CommandKey, CommandReceipt, Currency,
+    PeopleChange, Refused, Session, Store, TokenDigest, Transfer, Unavailable, User, UserKind,
 };
 use kozyr_table::Player;
 use kozyr_time::{Millis, PlayerId, Timestamp, WallTime};
@@ -41,7 +42,8 @@ pub(crate) fn new_guest(
     let (mut number, mut token) = ([0; 8], [0u8; 32]);
     getrandom::fill(&mut number)?;
     getrandom::fill(&mut token)?;
-    let number = u64::from_le_bytes(number) & PlayerId::MAX;
+    // The small numbers are the house's own.
+    let number = (u64::from_le_bytes(number) & PlayerId::MAX).max(FIRST_PERSON);
     let name = match name {
         Some(name) => names::proper(name).ok_or(NotIn::BadName)?,
         None => match language {
@@ -85,7 +87,59 @@ pub(crate) fn wallet(store: &dyn Store, user: PlayerId) -> Result<Chips, Unavail
     store.balance(&Account::wallet(user, Currency::FUN))
 }
 
-/// Play money costs nothing: a wallet that is nearly empty is filled up again.
+/// So often a day a person's wallet is filled up.
+const REFILLS: u8 = 5;
+
+/// Why a wallet was not filled up.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NoRefill {
+    #[error("there is enough in the wallet")]
+    Enough,
+    #[error("the wallet was filled up {REFILLS} times today")]
+    Tomorrow,
+    #[error(transparent)]
+    Failed(#[from] NotIn),
+}
+
+/// Play money costs nothing: whoever has too little for every table is given more, so often a day. The receipts of a day's
+/// refills have names of their own: whoever asks twice at once, or after a restart, is not given more often.
+pub(crate) fn ask_refill(
+    store: &dyn Store,
+    (now, today): (Timestamp, WallTime),
+    user: PlayerId,
+    least: Chips,
+    gift: Chips,
+) -> Result<Chips, NoRefill> {
+    let balance = wallet(store, user).map_err(NotIn::from)?;
+    if balance >= least || balance >= gift {
+        return Err(NoRefill::Enough);
+    }
+    let transfer =
+        Transfer::new(Account::issuance(Currency::FUN), Account::wallet(user, Currency::FUN), gift - balance);
+    for nth in 0..REFILLS {
+        let key = CommandKey { user, command: refill_id(today, nth) };
+        let receipt = CommandReceipt { key, digest: CommandDigest(0), answer: Vec::new().into() };
+        let transfers = transfer.clone().into_iter().collect();
+        let append = Append { at: now, transfers, receipts: vec![receipt], ..Append::default() };
+        match store.append(append) {
+            Ok(()) => return Ok(gift),
+            Err(AppendError::Refused(Refused::Repeated(_) | Refused::OtherCommand(_))) => {}
+            Err(error) => return Err(NotIn::from(error).into()),
+        }
+    }
+    Err(NoRefill::Tomorrow)
+}
+
+/// The name of a person's refill on this day.
+fn refill_id(today: WallTime, nth: u8) -> CommandId {
+    const DAY: i64 = 24 * 60 * 60 * 1000;
+    let hash = blake3::hash(format!("refill {} {nth}", today.as_millis().div_euclid(DAY)).as_bytes());
+    let mut id = [0; 16];
+    id.copy_from_slice(&hash.as_bytes()[..16]);
+    CommandId(u128::from_le_bytes(id))
+}
+
+/// A bot's wallet that is nearly empty is filled up again.
 pub(crate) fn refill(
     store: &dyn Store,
     now: Timestamp,
@@ -116,8 +170,12 @@ pub(crate) fn bot(store: &dyn Store, today: WallTime, number: u64, name: &str) -
         return Ok(user);
     }
     let user = User::new(id, name, UserKind::Bot, today);
-    store.append(Append { people: vec![PeopleChange::Create(user.clone())], ..Append::default() })?;
-    Ok(user)
+    match store.append(Append { people: vec![PeopleChange::Create(user.clone())], ..Append::default() }) {
+        // Every table asks for its bots as the room opens: another one was quicker.
+        Err(AppendError::Refused(Refused::UserExists(_))) => Ok(store.user(id)?.unwrap_or(user)),
+        Err(error) => Err(error.into()),
+        Ok(_) => Ok(user),
+    }
 }
 
 /// The person as tables know them.
@@ -134,6 +192,22 @@ fn digest(token: &str) -> TokenDigest {
 mod tests {
     use super::*;
     use kozyr_store::MemoryStore;
+
+    #[test]
+    fn tables_that_ask_for_the_same_bot_at_once_all_get_it() {
+        let store = MemoryStore::new().unwrap();
+        let together = std::sync::Barrier::new(4);
+        for number in 1..=40 {
+            std::thread::scope(|scope| {
+                for _ in 0..4 {
+                    scope.spawn(|| {
+                        together.wait();
+                        bot(&store, WallTime::from_millis(0), number, "Vera").unwrap();
+                    });
+                }
+            });
+        }
+    }
 
     #[test]
     fn a_guest_is_known_by_their_token_until_it_runs_out() {
@@ -165,6 +239,21 @@ mod tests {
         );
         assert_eq!(refill(&store, now, user.id, most, most).unwrap(), most);
         assert_eq!(wallet(&store, user.id).unwrap(), most);
+        let spend = |chips: Chips| {
+            let (from, to) = (Account::wallet(user.id, Currency::FUN), Account::issuance(Currency::FUN));
+            let transfers = Transfer::new(from, to, chips).into_iter().collect();
+            store.append(Append { at: now, transfers, ..Append::default() }).unwrap();
+        };
+        let ask = |day| ask_refill(&store, (now, day), user.id, gift, gift);
+        assert!(matches!(ask(today), Err(NoRefill::Enough)));
+        spend(most);
+        for _ in 0..REFILLS {
+            assert_eq!(ask(today).unwrap(), gift);
+            spend(gift);
+        }
+        assert!(matches!(ask(today), Err(NoRefill::Tomorrow)), "not for ever");
+        assert_eq!(wallet(&store, user.id).unwrap(), Chips::ZERO);
+        assert_eq!(ask(today + Millis::from_secs(24 * 60 * 60)).unwrap(), gift);
         let (other, _) = new_guest(&store, (now, today), None, Language::Ru, gift, &mut same).unwrap();
         assert!(other.name.starts_with("Гость ") && other.id != user.id);
         let sum: Chips = store.accounts().unwrap().into_iter().map(|(_, chips)| chips).sum();

@@ -6,7 +6,7 @@ use kozyr_store::{Head, Payload, Store, StreamId};
 use kozyr_table::durak::{DurakHouse, DurakSeating};
 use kozyr_table::holdem::{HoldemHouse, HoldemSeating};
 use kozyr_table::seka::SekaSeating;
-use kozyr_table::{Entry, Settings};
+use kozyr_table::{Entry, Settings, SetupError, Table};
 use kozyr_time::TableId;
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +44,18 @@ pub(crate) enum AnyLoaded {
 }
 
 impl TablePlan {
+    /// Can a table be opened like this?
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(&self) -> Result<(), SetupError> {
+        match &self.game {
+            GamePlan::Holdem(house) => opens::<HoldemSeating>(self, house),
+            GamePlan::Seka(rules) => opens::<SekaSeating>(self, rules),
+            GamePlan::Durak(house) => opens::<DurakSeating>(self, house),
+        }
+    }
+
     /// Where its log is.
     pub(crate) fn stream(&self) -> StreamId {
         stream_of(&self.id)
@@ -71,6 +83,10 @@ impl TablePlan {
 /// Where the log of a table is.
 pub(crate) fn stream_of(table: &TableId) -> StreamId {
     StreamId::new(&format!("table/{table}")).expect("a table's id is short and plain")
+}
+
+fn opens<S: Served>(plan: &TablePlan, house: &S::House) -> Result<(), SetupError> {
+    Table::<S>::open(plan.id.clone(), plan.settings.clone(), house.clone()).map(drop)
 }
 
 fn opened<S: Served>(plan: &TablePlan, house: &S::House) -> Payload {

@@ -1,9 +1,10 @@
-//! Which tables there are: they come and go by logged events of the room.
+//! Which tables and tournaments there are: they come and go by logged events of the room.
 
 use crate::load::{LoadError, damaged};
 use crate::plan::TablePlan;
-use kozyr_store::{Append, Epoch, Payload, Sequence, Store, StreamBatch, StreamId};
-use kozyr_time::{TableId, Timestamp};
+use crate::tournament::TournamentPlan;
+use kozyr_store::{Append, CommandReceipt, Epoch, Payload, Sequence, Store, StreamBatch, StreamId};
+use kozyr_time::{TableId, Timestamp, TournamentId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -18,11 +19,18 @@ enum RoomEvent {
     TableOpened(Box<TablePlan>),
     /// A table closed for good.
     TableClosed(TableId),
+    /// A tournament was set up.
+    TournamentOpened(Box<TournamentPlan>),
+    /// A tournament is over, and gone from the lobby.
+    TournamentClosed(TournamentId),
 }
 
 /// The tables of a room, and the room's claim to its own log.
 pub(crate) struct Register {
     tables: BTreeMap<TableId, TablePlan>,
+    tournaments: BTreeMap<TournamentId, TournamentPlan>,
+    /// How many tournaments there ever were: their numbers are not used again.
+    opened: u64,
     epoch: Epoch,
     sequence: Sequence,
 }
@@ -35,7 +43,13 @@ impl Register {
     /// Claims the room's log and reads it.
     pub(crate) fn open(store: &dyn Store) -> Result<Register, LoadError> {
         let head = store.claim(&stream())?;
-        let mut register = Register { tables: BTreeMap::new(), epoch: head.epoch, sequence: Sequence::START };
+        let mut register = Register {
+            tables: BTreeMap::new(),
+            tournaments: BTreeMap::new(),
+            opened: 0,
+            epoch: head.epoch,
+            sequence: Sequence::START,
+        };
         loop {
             let page = store.load(&stream(), register.sequence, PAGE)?;
             for event in &page {
@@ -55,12 +69,50 @@ impl Register {
         match event {
             RoomEvent::TableOpened(plan) => drop(self.tables.insert(plan.id.clone(), *plan)),
             RoomEvent::TableClosed(table) => drop(self.tables.remove(&table)),
+            RoomEvent::TournamentOpened(plan) => {
+                self.opened += 1;
+                self.tournaments.insert(plan.id.clone(), *plan);
+            }
+            RoomEvent::TournamentClosed(id) => drop(self.tournaments.remove(&id)),
         }
     }
 
     /// The tables, in the order of their ids.
     pub(crate) fn tables(&self) -> impl Iterator<Item = &TablePlan> {
         self.tables.values()
+    }
+
+    /// The tournaments, in the order of their ids.
+    pub(crate) fn tournaments(&self) -> impl Iterator<Item = &TournamentPlan> {
+        self.tournaments.values()
+    }
+
+    /// The number of the next tournament.
+    pub(crate) fn next_number(&self) -> u64 {
+        self.opened + 1
+    }
+
+    /// Writes down that a tournament was set up, with the command that did it, if one did.
+    pub(crate) fn open_tournament(
+        &mut self,
+        store: &dyn Store,
+        at: Timestamp,
+        plan: &TournamentPlan,
+        receipt: Option<CommandReceipt>,
+    ) -> Result<(), LoadError> {
+        self.write(store, at, vec![RoomEvent::TournamentOpened(Box::new(plan.clone()))], receipt)
+    }
+
+    /// Writes down that a tournament is gone.
+    pub(crate) fn close_tournament(
+        &mut self,
+        store: &dyn Store,
+        at: Timestamp,
+        id: &TournamentId,
+    ) -> Result<(), LoadError> {
+        let known = self.tournaments.contains_key(id);
+        let closed = known.then(|| RoomEvent::TournamentClosed(id.clone()));
+        self.write(store, at, closed.into_iter().collect(), None)
     }
 
     /// Writes down that these tables are there, with these plans; those that are so already are not written again.
@@ -72,7 +124,7 @@ impl Register {
     ) -> Result<(), LoadError> {
         let new = plans.iter().filter(|plan| self.tables.get(&plan.id) != Some(plan));
         let events: Vec<RoomEvent> = new.map(|plan| RoomEvent::TableOpened(Box::new(plan.clone()))).collect();
-        self.write(store, at, events)
+        self.write(store, at, events, None)
     }
 
     /// Writes down that a table is there no more.
@@ -83,17 +135,25 @@ impl Register {
         table: &TableId,
     ) -> Result<(), LoadError> {
         let known = self.tables.contains_key(table);
-        self.write(store, at, known.then(|| RoomEvent::TableClosed(table.clone())).into_iter().collect())
+        let closed = known.then(|| RoomEvent::TableClosed(table.clone()));
+        self.write(store, at, closed.into_iter().collect(), None)
     }
 
-    fn write(&mut self, store: &dyn Store, at: Timestamp, events: Vec<RoomEvent>) -> Result<(), LoadError> {
+    fn write(
+        &mut self,
+        store: &dyn Store,
+        at: Timestamp,
+        events: Vec<RoomEvent>,
+        receipt: Option<CommandReceipt>,
+    ) -> Result<(), LoadError> {
         if events.is_empty() {
             return Ok(());
         }
         let line = |event| Payload::from(serde_json::to_vec(event).expect("a plan can be written"));
         let batch = StreamBatch::new(stream(), self.epoch, self.sequence, events.iter().map(line).collect());
         let end = batch.end();
-        store.append(Append { at, streams: vec![batch], ..Append::default() })?;
+        let receipts = receipt.into_iter().collect();
+        store.append(Append { at, streams: vec![batch], receipts, ..Append::default() })?;
         self.sequence = end;
         events.into_iter().for_each(|event| self.apply(event));
         Ok(())

@@ -9,23 +9,22 @@ use crate::limit::Bucket;
 use crate::load::LoadError;
 use crate::names::{Claim, Names};
 use crate::outlet::ConnectionId;
-use crate::people::{self, NotIn};
-use crate::plan::{GamePlan, TablePlan};
+use crate::people::{self, NoRefill, NotIn};
+use crate::plan::TablePlan;
 use crate::shard::{self, ShardHandle, ToShard};
 use crate::tables::{CloseError, Ready, Tables};
+use crate::tournament::{self, StockTournament, TournamentPlan};
 use crate::upgrade::upgrade;
-use crate::{listen, web};
+use crate::{listen, stock, web};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use kozyr_chips::{Chips, Currency};
-use kozyr_protocol::room::Language;
+use kozyr_chips::Chips;
+use kozyr_protocol::room::{Language, LobbyTable};
 use kozyr_store::{AppendError, PlayerId, Store, Unavailable, User, UserKind};
-use kozyr_table::holdem::{EntryFee, HoldemHouse, Options};
-use kozyr_table::{Funding, Settings};
-use kozyr_time::{Millis, Pace, TableId, TimeSource, WallTime};
+use kozyr_time::{Millis, Pace, TableId, TimeSource, TournamentId, WallTime};
 use std::future::Future;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -69,37 +68,13 @@ pub struct Config {
     pub shards: usize,
     /// The stock tables, which every room has.
     pub tables: Vec<TablePlan>,
+    /// The kinds of tournaments of which one is always open.
+    pub tournaments: Vec<StockTournament>,
 }
 
 impl Default for Config {
-    /// One table of no-limit Hold'em and two bots, as fast as life.
+    /// The stock tables and two bots, as fast as life.
     fn default() -> Config {
-        let options = Options { entry: EntryFee::Post, ..Options::default() };
-        let house = HoldemHouse { options, ..HoldemHouse::no_limit(Chips::new(1), Chips::new(2)) };
-        let settings = Settings {
-            seats: 6,
-            currency: Currency::FUN,
-            funding: Funding::Stack,
-            least_buy_in: Chips::new(40),
-            most_buy_in: Chips::new(200),
-            turn: Millis::from_secs(20),
-            bank: Millis::from_secs(30),
-            refill: Millis::from_secs(1),
-            gather: Millis::new(1_500),
-            pause: Millis::new(2_500),
-            patience: 2,
-            away: Millis::from_secs(300),
-            memory: Millis::from_secs(30 * 60),
-            grace: Millis::from_secs(12),
-            quick: Some(Millis::from_secs(1)),
-            top: Vec::new(),
-        };
-        let table = TablePlan {
-            id: TableId::new("holdem-1").expect("a plain name"),
-            title: "Hold’em 1/2".into(),
-            settings,
-            game: GamePlan::Holdem(house),
-        };
         Config {
             pace: Pace::REAL,
             bots: 2,
@@ -108,7 +83,8 @@ impl Default for Config {
             per_address: AddressLimits::default(),
             trusted_sites: Vec::new(),
             shards: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
-            tables: vec![table],
+            tables: stock::tables(),
+            tournaments: StockTournament::all(),
         }
     }
 }
@@ -185,7 +161,8 @@ impl Room {
         let (tables, shards) = Tables::open(&store, clock, &directory, &config.tables, config.shards)?;
         let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
         let callers = Callers::new(config.per_address);
-        let names = Names::new(host::BOTS.map(|(_, name)| name));
+        let bots = tournament::BOTS.map(tournament::bot_name);
+        let names = Names::new(host::BOTS.into_iter().map(|(_, name)| name.to_owned()).chain(bots));
         // Bots have their names anyway.
         for id in directory.seated() {
             if let Some(user) = store.user(id)?.filter(|user| user.kind != UserKind::Bot) {
@@ -235,6 +212,7 @@ impl Room {
             })
             .collect();
         let mut hosts = host::start(&inner);
+        hosts.push(tokio::spawn(tournament::keep(inner.clone())));
         hosts.push(tokio::spawn(forget(inner.clone())));
         let router = Router::new()
             .route("/ws", get(upgrade))
@@ -298,6 +276,39 @@ impl Inner {
     /// The table of this name and the way to it.
     pub(crate) fn table(&self, name: &str) -> Option<(TableName, ShardHandle)> {
         self.tables.find(name)
+    }
+
+    /// The tournament of this name and the way to it.
+    pub(crate) fn tournament(&self, name: &str) -> Option<(TournamentId, ShardHandle)> {
+        self.tables.find_tournament(name)
+    }
+
+    /// Opens a tournament of the house under the next number. Waits for the store.
+    pub(crate) fn open_tournament(
+        &self,
+        plan: &dyn Fn(u64) -> TournamentPlan,
+    ) -> Result<TournamentId, LoadError> {
+        self.tables.open_tournament(self.store(), &self.clock, plan, &|_| None)
+    }
+
+    /// Takes a tournament that is over from the room. Waits for the store.
+    pub(crate) fn close_tournament(&self, id: &TournamentId) -> Result<(), LoadError> {
+        self.tables.close_tournament(self.store(), &self.clock, id)
+    }
+
+    pub(crate) fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The tables for the lobby: the stock ones first, in their order.
+    pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
+        let stock = &self.config.tables;
+        let place = |table: &LobbyTable| {
+            stock.iter().position(|plan| plan.id.as_str() == table.table).unwrap_or(stock.len())
+        };
+        let mut tables = self.directory.lobby();
+        tables.sort_by_cached_key(place);
+        tables
     }
 
     pub(crate) fn leave(&self, connection: ConnectionId) {
@@ -394,20 +405,38 @@ impl Inner {
     }
 
     fn claim(&self, id: PlayerId, name: &str) -> Claim {
-        let is_seated = |id: PlayerId| !self.directory.seats_of(id).is_empty();
+        let is_seated = |id: PlayerId| self.directory.has_stake(id);
         self.names.claim(id, name, Instant::now(), is_seated)
     }
 
-    /// What somebody has; a wallet that is too light for every table is filled up when nothing of
-    /// their lies on one.
-    pub(crate) fn wallet(&self, user: PlayerId, seated: bool) -> Result<Chips, NotIn> {
-        if seated {
-            return Ok(people::wallet(self.store(), user)?);
+    /// What somebody has outside every table, and what it could be filled up to.
+    pub(crate) fn wallet(&self, user: PlayerId, seated: bool) -> Result<(Chips, Option<Chips>), NotIn> {
+        let wallet = people::wallet(self.store(), user)?;
+        if wallet.is_negative() {
+            // The store lets no wallet owe anything: somebody else has been at the file.
+            return Err(NotIn::Damaged { user, balance: wallet });
         }
-        let least =
-            self.config.tables.iter().map(|plan| plan.settings.least_buy_in).min().unwrap_or_default();
+        Ok((wallet, Some(self.config.gift).filter(|&gift| !seated && wallet < self.least().min(gift))))
+    }
+
+    /// What it takes at least to sit down somewhere.
+    pub(crate) fn least(&self) -> Chips {
+        let buy_ins = self.config.tables.iter().map(|plan| plan.settings.least_buy_in);
+        buy_ins.filter(|least| least.is_positive()).min().unwrap_or_default()
+    }
+
+    /// Fills a wallet up that is too light for every table, if nothing of its owner's lies on one.
+    pub(crate) fn refill(&self, user: PlayerId, from: Source) -> Result<Chips, NoRefill> {
+        if !self.directory.seats_of(user).is_empty() {
+            return Err(NoRefill::Enough);
+        }
+        let wallet = people::wallet(self.store(), user).map_err(NotIn::from)?;
+        if wallet < self.least() && !self.callers.refill(from, Instant::now()) {
+            return Err(NoRefill::Tomorrow);
+        }
+        let now = (self.clock.now(), self.calendar.now());
         let _alone = self.refilling.lock().unwrap_or_else(PoisonError::into_inner);
-        people::refill(self.store(), self.clock.now(), user, least, self.config.gift)
+        people::ask_refill(self.store(), now, user, self.least(), self.config.gift)
     }
 }
 

@@ -3,6 +3,7 @@
 //! A service works on one thing at a time. What an input comes to is decided, handed to the store, and
 //! only when it is durable applied and told to anybody. Nothing in here waits.
 
+use crate::audience::{Audience, moves_people};
 use crate::chore::Chore;
 use crate::directory::TableName;
 use crate::load::{Loaded, payload};
@@ -11,26 +12,21 @@ use crate::plan::TablePlan;
 use crate::seeds::SystemSeeds;
 use crate::shard::Shared;
 use crate::want::Want;
-use crate::wire::{self, Left, Served, Viewpoints};
-use axum::extract::ws::Utf8Bytes;
+use crate::wire::{self, Left, Served};
 use kozyr_chips::Owner;
-use kozyr_protocol::room::{
-    Answer, CommandId, LobbyTable, Refusal, Step, TableEvent, TableInfo, TableView, ToClient, write,
-};
+use kozyr_protocol::room::{Answer, CommandId, LobbyTable, Refusal, ToClient};
 use kozyr_store::{
     Account, Append, AppendError, CommandDigest, CommandKey, CommandReceipt, Payload, Refused,
     RememberedChange, RememberedPlayer, Secret, Sequence, StreamBatch, StreamId, Ticket,
 };
-use kozyr_table::{Batch, Dealer, Effects, Entry, Input};
+use kozyr_table::{Batch, Dealer, Input};
 use kozyr_time::{PlayerId, Timestamp};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// Commands that may wait at one table, and how many of them may be one person's: a flood of their must
 /// not keep the others from being heard.
 const QUEUE: usize = 128;
 const SHARE: usize = 8;
-/// So many who left lately are kept at hand; the store remembers the others.
-const MOST_LEFT: usize = 64;
 
 /// Who sent a command, and where its answer goes.
 #[derive(Clone)]
@@ -89,18 +85,12 @@ pub(crate) enum After {
 
 pub(crate) struct TableService<S: Served> {
     pub(crate) name: TableName,
-    title: String,
     stream: StreamId,
     ticket: Ticket,
     loaded: Loaded<S>,
-    info: TableInfo,
-    watchers: Vec<Watcher>,
-    /// What those who look on know.
-    viewpoints: Viewpoints<S>,
+    audience: Audience<S>,
     queue: VecDeque<Job<S>>,
     pending: Option<Pending<S>>,
-    /// Who left lately, and how.
-    left: BTreeMap<PlayerId, Left<S>>,
     /// While the table is loaded again nothing is decided.
     frozen: bool,
 }
@@ -112,20 +102,15 @@ impl<S: Served> TableService<S> {
         loaded: Loaded<S>,
         shared: &Shared,
     ) -> TableService<S> {
-        let info = wire::info(&plan.title, 0, &loaded.table);
-        let viewpoints = Viewpoints::new(&loaded.table);
+        let audience = Audience::new(plan.id.clone(), plan.title.clone(), None, &loaded.table);
         let mut service = TableService {
             name: plan.id.clone(),
-            title: plan.title.clone(),
             stream: plan.stream(),
             ticket,
             loaded,
-            info,
-            watchers: Vec::new(),
-            viewpoints,
+            audience,
             queue: VecDeque::new(),
             pending: None,
-            left: BTreeMap::new(),
             frozen: false,
         };
         service.announce(shared);
@@ -161,24 +146,12 @@ impl<S: Served> TableService<S> {
     /// The table was loaded again.
     pub(crate) fn reloaded(&mut self, loaded: Loaded<S>, shared: &Shared) {
         self.loaded = loaded;
-        self.info = wire::info(&self.title, 0, &self.loaded.table);
-        self.viewpoints = Viewpoints::new(&self.loaded.table);
         self.frozen = false;
         if self.loaded.table.deadline().is_some() {
             self.queue.push_back(Job::own(Input::Resume));
         }
         self.announce(shared);
-        for watcher in &self.watchers {
-            watcher.outlet.send(self.snapshot(watcher.person, shared));
-        }
-        self.look_on(shared);
-    }
-
-    /// Those who look on know the table as it is now.
-    fn look_on(&mut self, shared: &Shared) {
-        let people = self.watchers.iter().filter_map(|watcher| watcher.person);
-        let left = |person| self.left.get(&person);
-        self.viewpoints.watch(people, &self.loaded.table, left, shared.now);
+        self.audience.start_over(&self.loaded, shared);
     }
 
     /// Can hands be dealt here?
@@ -208,72 +181,32 @@ impl<S: Served> TableService<S> {
     }
 
     /// Somebody looks on from now on, or again, or as somebody else.
-    pub(crate) fn watch(&mut self, watcher: Watcher, have: Option<u64>, shared: &Shared) {
-        self.watchers.retain(|known| known.outlet.id != watcher.outlet.id);
-        if self.watchers.is_empty() {
-            // Nobody was told anything lately.
-            self.viewpoints = Viewpoints::new(&self.loaded.table);
-        }
-        if let Some(person) = watcher.person {
-            self.recall(person, shared);
-        }
-        let missed = have.and_then(|have| Some((have, self.loaded.recent.since(have)?)));
-        let message = match missed {
-            Some((after, events)) => {
-                let view = Some(Box::new(self.view(watcher.person, shared)));
-                let step = Step { sequence: self.loaded.sequence, events, view, ..Step::default() };
-                let (table, now) = (self.name.to_string(), shared.now.as_millis());
-                let info = Some(self.info.clone());
-                write(&ToClient::Update { table, after, now, info, steps: vec![step] }).into()
-            }
-            None => self.snapshot(watcher.person, shared),
-        };
-        watcher.outlet.send(message);
-        if let Some(person) = watcher.person.filter(|&person| self.loaded.table.seat_of(person).is_some()) {
+    pub(crate) fn watch(&mut self, watcher: Watcher, have: Option<u64>, shared: &Shared) -> bool {
+        let person = watcher.person;
+        self.audience.watch(watcher, have, &self.loaded, &self.stream, shared);
+        if let Some(person) = person.filter(|&person| self.loaded.table.seat_of(person).is_some()) {
             self.line(person, true);
         }
-        self.watchers.push(watcher);
-        self.look_on(shared);
         self.pump(shared);
+        true
     }
 
-    pub(crate) fn unwatch(&mut self, connection: ConnectionId, shared: &Shared) {
-        let Some(place) = self.watchers.iter().position(|watcher| watcher.outlet.id == connection) else {
-            return;
-        };
-        let gone = self.watchers.swap_remove(place).person;
-        let looks = |person| self.watchers.iter().any(|watcher| watcher.person == Some(person));
-        if let Some(person) =
-            gone.filter(|&person| self.loaded.table.seat_of(person).is_some() && !looks(person))
-        {
+    /// A connection looks on no more.
+    pub(crate) fn gone(&mut self, connection: ConnectionId, shared: &Shared) {
+        let gone = self.audience.unwatch(connection, shared);
+        if let Some(person) = gone.filter(|&person| self.loaded.table.seat_of(person).is_some()) {
             self.line(person, false);
             self.pump(shared);
         }
     }
 
-    fn view(&self, person: Option<PlayerId>, shared: &Shared) -> TableView {
-        let before = person.and_then(|person| self.left.get(&person));
-        wire::view(&self.loaded.table, person, before, shared.now)
-    }
-
-    fn snapshot(&self, person: Option<PlayerId>, shared: &Shared) -> Utf8Bytes {
-        let snapshot = ToClient::Snapshot {
-            table: self.name.to_string(),
-            sequence: self.loaded.sequence,
-            now: shared.now.as_millis(),
-            info: self.info.clone(),
-            view: Box::new(self.view(person, shared)),
-        };
-        write(&snapshot).into()
-    }
-
     /// Somebody wants something.
-    pub(crate) fn command(&mut self, origin: Origin, want: Want, shared: &Shared) {
+    pub(crate) fn command(&mut self, _: &TableName, origin: Origin, want: Want, shared: &Shared) {
         let digest = digest(&self.name, &want);
         if let Want::Sit { .. } = want {
-            self.recall(origin.person, shared);
+            self.audience.recall(origin.person, &self.loaded.table, &self.stream, shared);
         }
-        let before = self.left.get(&origin.person).cloned();
+        let before = self.audience.left(origin.person).cloned();
         let input = match want.input::<S>(origin.person, before) {
             Ok(input) => input,
             Err(refusal) => return origin.refuse(refusal),
@@ -361,29 +294,8 @@ impl<S: Served> TableService<S> {
         }
     }
 
-    /// How somebody stood who left a little while ago: remembered here, or by the store.
-    fn recall(&mut self, player: PlayerId, shared: &Shared) {
-        if self.left.contains_key(&player) || self.loaded.table.seat_of(player).is_some() {
-            return;
-        }
-        match shared.store.remembered(&self.stream, player, shared.now) {
-            Ok(Some(row)) => {
-                if let Ok(departed) = serde_json::from_slice(&row.payload.bytes) {
-                    self.left.insert(player, departed);
-                }
-            }
-            Ok(None) => {}
-            Err(error) => tracing::error!(table = %self.name, %error, "who left lately cannot be looked up"),
-        }
-        // Only those who look on are of interest; a crowd of others would only take room.
-        if self.left.len() > MOST_LEFT {
-            let looks = |player: &PlayerId| self.watchers.iter().any(|one| one.person == Some(*player));
-            self.left.retain(|player, _| looks(player));
-        }
-    }
-
     /// What became of what was handed to the store.
-    pub(crate) fn completed(&mut self, outcome: Result<(), AppendError>, shared: &Shared) -> After {
+    pub(crate) fn completed(&mut self, _: u64, outcome: Result<(), AppendError>, shared: &Shared) -> After {
         let Some(pending) = self.pending.take() else { return After::Nothing };
         let after = match outcome {
             Ok(()) => {
@@ -448,62 +360,16 @@ impl<S: Served> TableService<S> {
     /// It is durable: now it happens, and everybody hears what they may know.
     fn commit(&mut self, pending: Pending<S>, shared: &Shared) {
         let Pending { batch, dealer, origin } = pending;
-        let before = self.loaded.sequence;
         self.loaded.dealer = dealer;
-        self.look_on(shared);
-        self.remember(&batch);
-        let mut changed = false;
-        for entry in &batch.entries {
-            let mut effects = Effects::default();
-            self.loaded.table.apply_entry(batch.at, entry, &mut effects);
-            self.loaded.sequence += 1;
-            let (table, sequence) = (&self.loaded.table, self.loaded.sequence);
-            let events = wire::heard(&effects.told, table);
-            changed |= events.contains(&TableEvent::Changed);
-            // A table nobody looks at costs nothing to look at.
-            if !self.watchers.is_empty() {
-                self.viewpoints.step(table, sequence, &events, |person| self.left.get(&person));
-            }
-            self.loaded.recent.add(sequence, events);
-        }
-        if changed {
-            self.info = wire::info(&self.title, 0, &self.loaded.table);
-        }
-        self.tell(before, changed, shared);
+        let changed = self.audience.apply(&mut self.loaded, &batch, shared);
         if let Some(origin) = origin {
             origin.answer(Answer::Accepted { sequence: self.loaded.sequence });
         }
         // Whoever goes broke gives up their seat and no chip moves.
-        let seats =
-            |entry: &Entry<S>| matches!(entry, Entry::Sat { .. } | Entry::Left(..) | Entry::Parted(..));
-        if changed || batch.entries.iter().any(seats) {
+        if changed || moves_people(&batch) {
             self.announce(shared);
         }
         self.tell_wallets(&batch, shared);
-    }
-
-    fn remember(&mut self, batch: &Batch<S>) {
-        for (player, departed) in &batch.memory {
-            match departed {
-                Some(departed) => drop(self.left.insert(*player, departed.clone())),
-                None => drop(self.left.remove(player)),
-            }
-        }
-    }
-
-    /// Tells every watcher what came after this event. Whoever may know the same gets the same bytes.
-    fn tell(&mut self, after: u64, changed: bool, shared: &Shared) {
-        let now = shared.now;
-        let info = changed.then_some(&self.info);
-        let mut written: BTreeMap<Option<PlayerId>, Utf8Bytes> = BTreeMap::new();
-        for watcher in &self.watchers {
-            let eyes = watcher.person.filter(|&person| self.viewpoints.concerns(person));
-            let line = written
-                .entry(eyes)
-                .or_insert_with(|| self.viewpoints.update(self.name.as_str(), after, now, info, eyes).into());
-            watcher.outlet.send(line.clone());
-        }
-        self.viewpoints.told();
     }
 
     /// Says in the lobby how the table is.
@@ -512,7 +378,7 @@ impl<S: Served> TableService<S> {
         let seated = table.taken().map(|(_, chair)| chair.player.id).collect();
         let lobby = LobbyTable {
             table: self.name.to_string(),
-            info: self.info.clone(),
+            info: self.audience.info().clone(),
             seated: table.taken().count() as u32,
         };
         shared.directory.put(&self.name, lobby, seated);
@@ -523,12 +389,7 @@ impl<S: Served> TableService<S> {
             for account in [transfer.from(), transfer.to()] {
                 let Owner::Player(person) = account.owner else { continue };
                 let account = account.clone();
-                let outlets: Vec<Outlet> = self
-                    .watchers
-                    .iter()
-                    .filter(|watcher| watcher.person == Some(person))
-                    .map(|watcher| watcher.outlet.clone())
-                    .collect();
+                let outlets = self.audience.outlets_of(person);
                 shared.leave(Chore::Wallet { account, outlets });
             }
         }
@@ -540,7 +401,7 @@ pub(crate) fn stored_answer(receipt: &CommandReceipt) -> Answer {
 }
 
 /// What a command says, at which table: tells it from another under the same id.
-fn digest(table: &TableName, want: &Want) -> CommandDigest {
+pub(crate) fn digest(table: &TableName, want: &Want) -> CommandDigest {
     let hash = blake3::hash(format!("{table} {want:?}").as_bytes());
     let [a, b, c, d, e, f, g, h, ..] = *hash.as_bytes();
     CommandDigest(u64::from_le_bytes([a, b, c, d, e, f, g, h]))

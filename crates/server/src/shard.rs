@@ -12,6 +12,7 @@ mod figures;
 mod task;
 #[cfg(test)]
 mod tests;
+mod tournaments;
 
 pub(crate) use task::{Mailbox, ShardHandle, run};
 
@@ -21,14 +22,17 @@ use crate::load::{LoadError, Loaded};
 use crate::outlet::{ConnectionId, Watcher};
 use crate::plan::{AnyLoaded, TablePlan};
 use crate::service::{After, Origin, TableService};
+use crate::tournament::{LoadedTournament, TournamentPlan, TournamentService, split_ticket, tournament_of};
 use crate::want::Want;
 use crate::wire::Served;
-use kozyr_protocol::room::{Fault, Refusal, ToClient};
-use kozyr_store::{Append, AppendError, Completed, Lane, Sequence, Store, StreamBatch, Ticket};
+use kozyr_protocol::room::{Fault, Refusal, ToClient, TournamentOrder, TournamentWish};
+use kozyr_store::{Append, AppendError, Completed, Head, Lane, Sequence, Store, StreamBatch, Ticket};
+use kozyr_table::Player;
 use kozyr_table::durak::DurakSeating;
 use kozyr_table::holdem::HoldemSeating;
 use kozyr_table::seka::SekaSeating;
-use kozyr_time::{Millis, Timestamp};
+use kozyr_time::{Millis, Timestamp, TournamentId};
+use kozyr_tournament::TableNo;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -69,11 +73,43 @@ pub(crate) enum ToShard {
         origin: Origin,
         want: Want,
     },
+    /// Somebody follows a tournament; briefly: only what concerns them.
+    Follow {
+        tournament: TournamentId,
+        watcher: Watcher,
+        brief: bool,
+    },
+    Unfollow {
+        tournament: TournamentId,
+        connection: ConnectionId,
+    },
+    /// A player wants something of a tournament.
+    Wish {
+        tournament: TournamentId,
+        origin: Origin,
+        player: Player,
+        wish: TournamentWish,
+    },
+    /// The host of a tournament orders something.
+    Direct {
+        tournament: TournamentId,
+        origin: Origin,
+        order: TournamentOrder,
+    },
     Committed(Vec<Completed>),
     /// A table was loaded: a new one, or one that had failed.
     Loaded(Box<TablePlan>, Box<Result<AnyLoaded, LoadError>>),
+    /// A tournament was loaded: a new one, or one that had failed.
+    LoadedTournament(Box<TournamentPlan>, Box<Result<LoadedTournament, LoadError>>),
+    /// The logs of a tournament's new tables are its own now, or could not be claimed.
+    Claimed {
+        tournament: TournamentId,
+        heads: Option<Vec<(TableNo, Head)>>,
+    },
     /// A table is there no more.
     Close(TableName),
+    /// A tournament is there no more.
+    CloseTournament(TournamentId),
     /// Are all tables being served?
     Health(oneshot::Sender<bool>),
     /// Finish what is with the store and stop; the sender hears when that is done.
@@ -85,6 +121,8 @@ enum AnyTable {
     Holdem(Box<TableService<HoldemSeating>>),
     Seka(Box<TableService<SekaSeating>>),
     Durak(Box<TableService<DurakSeating>>),
+    /// A tournament with all its tables.
+    Tournament(Box<TournamentService>),
     /// A table that stopped: somebody else has it, or one of its invariants broke.
     Stopped,
 }
@@ -95,14 +133,31 @@ macro_rules! on_table {
             AnyTable::Holdem($service) => $work,
             AnyTable::Seka($service) => $work,
             AnyTable::Durak($service) => $work,
+            AnyTable::Tournament($service) => $work,
             AnyTable::Stopped => $stopped,
         }
     };
 }
 
+/// How to load what is in a slot again.
+#[derive(Clone)]
+enum Plan {
+    Table(Box<TablePlan>),
+    Tournament(Box<TournamentPlan>),
+}
+
+impl std::fmt::Display for Plan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Plan::Table(plan) => plan.id.fmt(f),
+            Plan::Tournament(plan) => plan.id.fmt(f),
+        }
+    }
+}
+
 /// A table in its place, with the moment at which it is entered among the deadlines.
 struct Slot {
-    plan: TablePlan,
+    plan: Plan,
     table: AnyTable,
     entered: Option<Timestamp>,
 }
@@ -111,6 +166,7 @@ pub(crate) struct Shard {
     shared: Shared,
     slots: BTreeMap<u64, Slot>,
     by_id: HashMap<TableName, u64>,
+    tournaments: HashMap<TournamentId, u64>,
     next_ticket: u64,
     /// When which table wants to be asked.
     deadlines: BTreeSet<(Timestamp, u64)>,
@@ -145,6 +201,7 @@ impl Shard {
             shared,
             slots: BTreeMap::new(),
             by_id: HashMap::new(),
+            tournaments: HashMap::new(),
             next_ticket: 0,
             deadlines: BTreeSet::new(),
             stopping: None,
@@ -185,7 +242,7 @@ impl Shard {
             None => AnyTable::Stopped,
         };
         self.by_id.insert(plan.id.clone(), ticket);
-        self.slots.insert(ticket, Slot { plan, table, entered: None });
+        self.slots.insert(ticket, Slot { plan: Plan::Table(Box::new(plan)), table, entered: None });
         self.enter_deadline(ticket);
     }
 
@@ -224,19 +281,32 @@ impl Shard {
         match message {
             ToShard::Watch { table, watcher, have } => {
                 let outlet = watcher.outlet.clone();
-                let served = self.at(&table, |service, shared| {
-                    on_table!(service, service => {
-                        service.watch(watcher, have, shared);
-                        true
-                    }, stopped => false)
+                let served = self.at(&table, |service, shared| match service {
+                    AnyTable::Tournament(service) => match tournament_of(&table) {
+                        Some((_, no)) => service.watch(no, watcher, have, shared),
+                        None => false,
+                    },
+                    AnyTable::Stopped => false,
+                    AnyTable::Holdem(service) => service.watch(watcher, have, shared),
+                    AnyTable::Seka(service) => service.watch(watcher, have, shared),
+                    AnyTable::Durak(service) => service.watch(watcher, have, shared),
                 });
                 if !served {
-                    outlet.tell(&ToClient::Error { fault: Fault::TryAgain });
+                    let known = self.by_id.contains_key(&table);
+                    let gone = || Fault::UnknownTable { table: table.to_string() };
+                    outlet.tell(&ToClient::Error { fault: if known { Fault::TryAgain } else { gone() } });
                 }
             }
             ToShard::Unwatch { table, connection } => {
                 self.at(&table, |service, shared| {
-                    on_table!(service, service => service.unwatch(connection, shared), stopped => {});
+                    match (service, tournament_of(&table)) {
+                        (AnyTable::Tournament(service), Some((_, no))) => {
+                            service.unwatch(no, connection, shared);
+                        }
+                        (service, _) => {
+                            on_table!(service, service => service.gone(connection, shared), stopped => {});
+                        }
+                    }
                     true
                 });
             }
@@ -244,16 +314,22 @@ impl Shard {
                 let tickets: Vec<u64> = self.slots.keys().copied().collect();
                 for ticket in tickets {
                     self.with(ticket, |service, shared| {
-                        on_table!(service, service => service.unwatch(connection, shared), stopped => {});
+                        on_table!(service, service => service.gone(connection, shared), stopped => {});
                     });
                 }
             }
-            ToShard::Command { origin, .. } if self.stopping.is_some() => origin.refuse(Refusal::TryAgain),
+            ToShard::Command { origin, .. }
+            | ToShard::Wish { origin, .. }
+            | ToShard::Direct { origin, .. }
+                if self.stopping.is_some() =>
+            {
+                origin.refuse(Refusal::TryAgain);
+            }
             ToShard::Command { table, origin, want } => {
                 let refuse = origin.clone();
                 let served = self.at(&table, |service, shared| {
                     on_table!(service, service => {
-                        service.command(origin, want, shared);
+                        service.command(&table, origin, want, shared);
                         true
                     }, stopped => false)
                 });
@@ -261,9 +337,16 @@ impl Shard {
                     refuse.refuse(Refusal::TryAgain);
                 }
             }
+            ToShard::Follow { .. }
+            | ToShard::Unfollow { .. }
+            | ToShard::Wish { .. }
+            | ToShard::Direct { .. }
+            | ToShard::LoadedTournament(..)
+            | ToShard::Claimed { .. }
+            | ToShard::CloseTournament(_) => self.handle_tournament(message),
             ToShard::Committed(completed) => {
                 for Completed { ticket, outcome } in completed {
-                    self.completed(ticket.0, outcome);
+                    self.completed(ticket, outcome);
                 }
             }
             ToShard::Loaded(plan, loaded) => self.loaded(*plan, *loaded),
@@ -280,7 +363,8 @@ impl Shard {
 
     /// Works at a table, and says whether it is served here. One that breaks over it has told whoever waited.
     fn at(&mut self, table: &TableName, work: impl FnOnce(&mut AnyTable, &Shared) -> bool) -> bool {
-        match self.by_id.get(table).copied() {
+        let of_tournament = || self.tournaments.get(&tournament_of(table)?.0);
+        match self.by_id.get(table).or_else(of_tournament).copied() {
             Some(ticket) => self.with(ticket, work).unwrap_or(true),
             None => false,
         }
@@ -292,7 +376,7 @@ impl Shard {
         let shared = &self.shared;
         let done = catch_unwind(AssertUnwindSafe(|| work(&mut slot.table, shared)));
         if done.is_err() {
-            tracing::error!(table = %slot.plan.id, "an invariant broke: the table stops");
+            tracing::error!(table = %slot.plan, "an invariant broke: the table stops");
             slot.table.stop();
         }
         self.enter_deadline(ticket);
@@ -333,17 +417,18 @@ impl Shard {
         }
     }
 
-    fn completed(&mut self, ticket: u64, outcome: Result<(), AppendError>) {
+    fn completed(&mut self, ticket: Ticket, outcome: Result<(), AppendError>) {
+        let (ticket, part) = split_ticket(ticket);
         let after = self.with(
             ticket,
-            |service, shared| on_table!(service, service => service.completed(outcome, shared), stopped => After::Nothing),
+            |service, shared| on_table!(service, service => service.completed(part, outcome, shared), stopped => After::Nothing),
         );
         let Some(slot) = self.slots.get_mut(&ticket) else { return };
         match after {
             None | Some(After::Nothing) => {}
-            Some(After::Reload) => self.shared.leave(Chore::Load(Box::new(slot.plan.clone()))),
+            Some(After::Reload) => self.shared.leave(slot.plan.load_again(self.shared.now)),
             Some(After::Stop) => {
-                tracing::error!(table = %slot.plan.id, "somebody else has claimed the table");
+                tracing::error!(table = %slot.plan, "somebody else has claimed the table");
                 slot.table.stop();
             }
         }
@@ -380,6 +465,15 @@ impl Shard {
             }
         }
         self.shared.directory.forget(table);
+    }
+}
+
+impl Plan {
+    fn load_again(&self, now: Timestamp) -> Chore {
+        match self {
+            Plan::Table(plan) => Chore::Load(plan.clone()),
+            Plan::Tournament(plan) => Chore::LoadTournament(plan.clone(), now),
+        }
     }
 }
 

@@ -5,17 +5,21 @@ use crate::directory::TableName;
 use crate::limit::{MessageLimit, Verdict};
 use crate::names::Claim;
 use crate::outlet::{Inlet, Outlet, Watcher, outlet};
-use crate::people::{self, NotIn};
+use crate::people::{self, NoRefill, NotIn};
 use crate::room::Inner;
 use crate::service::Origin;
 use crate::shard::ToShard;
+use crate::tournament;
 use crate::upgrade::Socket;
 use crate::want::Want;
 use axum::body::Bytes;
 use futures_util::{SinkExt, StreamExt};
-use kozyr_protocol::room::{CommandId, Fault, Language, PROTOCOL, Refusal, ToClient, ToServer, You, read};
+use kozyr_protocol::room::{
+    Answer, CommandId, Fault, Language, PROTOCOL, Refusal, ToClient, ToServer, TournamentForm,
+    TournamentStart, You, read,
+};
 use kozyr_store::User;
-use kozyr_time::{PlayerId, TimeSource};
+use kozyr_time::{PlayerId, TimeSource, TournamentId};
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -45,6 +49,7 @@ struct Connection {
     name: Option<Claim>,
     greeted: bool,
     watched: Vec<TableName>,
+    followed: Vec<TournamentId>,
     limit: MessageLimit,
 }
 
@@ -62,6 +67,7 @@ pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, from: Source) {
         name: None,
         greeted: false,
         watched: Vec::new(),
+        followed: Vec::new(),
         limit: MessageLimit::new(Instant::now()),
     };
     let end = connection.talk(&mut socket, &mut inlet).await;
@@ -157,10 +163,14 @@ impl Connection {
         match message {
             ToServer::Hello { protocol, token, .. } => return self.hello(protocol, token).await,
             ToServer::Guest { name, language } => self.guest(name, language).await,
-            ToServer::Lobby => self.outlet.tell(&ToClient::Lobby { tables: self.room.directory.lobby() }),
+            ToServer::Lobby => {
+                let (tables, tournaments) = (self.room.lobby(), self.room.directory.tournaments());
+                self.outlet.tell(&ToClient::Lobby { tables, tournaments });
+            }
             ToServer::Watch { table, have } => self.watch(&table, have),
             ToServer::Unwatch { table } => self.unwatch(table),
             ToServer::Ping { echo } => self.outlet.tell(&ToClient::Pong { echo }),
+            ToServer::Refill { command } => self.refill(command).await,
             ToServer::Sit { command, table, seat, buy_in, wait } => {
                 let player = self.person.as_ref().map(people::player);
                 let sit = player.map(|player| Want::Sit { player, seat, buy_in, wait });
@@ -178,6 +188,28 @@ impl Connection {
                 self.command(command, &table, Some(Want::Act { turn, action }));
             }
             ToServer::Say { command, table, word } => self.command(command, &table, Some(Want::Say(word))),
+            ToServer::Follow { tournament } => self.follow(&tournament),
+            ToServer::Unfollow { tournament } => self.unfollow(tournament),
+            ToServer::Wish { command, tournament, wish } => {
+                let player = self.person.as_ref().map(people::player);
+                self.at_tournament(command, &tournament, |tournament, origin| {
+                    let player = player?;
+                    Some(ToShard::Wish { tournament, origin, player, wish })
+                });
+            }
+            ToServer::Direct { command, tournament, order } => {
+                self.at_tournament(command, &tournament, |tournament, origin| {
+                    Some(ToShard::Direct { tournament, origin, order })
+                });
+            }
+            ToServer::CreateTournament { command, form, starts, bots } => {
+                self.create(command, *form, starts, bots).await;
+            }
+            ToServer::CheckTournament { form } => self.outlet.tell(&tournament::checked(*form)),
+            ToServer::TournamentPreset { preset } => match tournament::preset(&preset) {
+                Some(form) => self.outlet.tell(&tournament::checked(form)),
+                None => self.fault(Fault::UnknownTournament { tournament: preset }),
+            },
         }
         Ok(())
     }
@@ -224,8 +256,11 @@ impl Connection {
         }
     }
 
-    /// He may be somebody now: at the tables too.
+    /// They may be somebody now: at the tables too.
     fn watch_again(&mut self) {
+        for tournament in self.followed.clone() {
+            self.follow(tournament.as_str());
+        }
         for table in self.watched.clone() {
             self.watch(table.as_str(), None);
         }
@@ -237,11 +272,13 @@ impl Connection {
             Some(user) => {
                 let room = self.room.clone();
                 let seated_at = room.directory.seats_of(user.id);
-                let seated = !seated_at.is_empty();
+                let seated = room.directory.has_stake(user.id);
                 let id = user.id;
                 let wallet = tokio::task::spawn_blocking(move || room.wallet(id, seated)).await;
                 match wallet {
-                    Ok(Ok(wallet)) => Some(You { id: id.get(), name: user.name, wallet, seated_at }),
+                    Ok(Ok((wallet, refill))) => {
+                        Some(You { id: id.get(), name: user.name, wallet, seated_at, refill })
+                    }
                     failed => return self.failed(&failed),
                 }
             }
@@ -249,6 +286,25 @@ impl Connection {
         let clock = self.room.clock();
         let (now, pace) = (clock.now().as_millis(), clock.pace());
         self.outlet.tell(&ToClient::Welcome { protocol: PROTOCOL, now, pace, you, token });
+    }
+
+    async fn refill(&self, command: CommandId) {
+        let answer = |result| self.outlet.tell(&ToClient::Answer { command, result });
+        let refuse = |reason| answer(Answer::Refused { reason });
+        let Some(person) = self.id() else { return refuse(Refusal::SignInFirst) };
+        let (room, from) = (self.room.clone(), self.from);
+        match tokio::task::spawn_blocking(move || room.refill(person, from)).await {
+            Ok(Ok(chips)) => {
+                self.outlet.tell(&ToClient::Wallet { chips });
+                answer(Answer::Accepted { sequence: 0 });
+            }
+            Ok(Err(NoRefill::Enough)) => refuse(Refusal::EnoughChips { least: self.room.least() }),
+            Ok(Err(NoRefill::Tomorrow)) => refuse(Refusal::NoMoreRefills),
+            failed => {
+                tracing::error!(?failed, "a wallet could not be filled up");
+                refuse(Refusal::TryAgain);
+            }
+        }
     }
 
     fn failed(&self, failure: &dyn std::fmt::Debug) {
@@ -279,13 +335,71 @@ impl Connection {
         self.outlet.tell(&ToClient::Unwatched { table });
     }
 
+    fn follow(&mut self, tournament: &str) {
+        let Some((id, shard)) = self.room.tournament(tournament) else {
+            return self.fault(Fault::UnknownTournament { tournament: tournament.to_owned() });
+        };
+        if !self.followed.contains(&id) {
+            if self.followed.len() >= TABLES {
+                return self.fault(Fault::TooManyTables { most: TABLES as u32 });
+            }
+            self.followed.push(id.clone());
+        }
+        let watcher = Watcher { outlet: self.outlet.clone(), person: self.id() };
+        // A shard that is gone is stopping, and so is this connection.
+        let _ = shard.send(ToShard::Follow { tournament: id, watcher, brief: false });
+    }
+
+    fn unfollow(&mut self, tournament: String) {
+        self.followed.retain(|id| id.as_str() != tournament);
+        if let Some((id, shard)) = self.room.tournament(&tournament) {
+            let _ = shard.send(ToShard::Unfollow { tournament: id, connection: self.outlet.id });
+        }
+        self.outlet.tell(&ToClient::Unfollowed { tournament });
+    }
+
+    /// Asks a tournament something, for somebody who is anybody.
+    fn at_tournament(
+        &self,
+        command: CommandId,
+        tournament: &str,
+        message: impl FnOnce(TournamentId, Origin) -> Option<ToShard>,
+    ) {
+        let refuse = |reason| {
+            self.outlet.tell(&ToClient::Answer { command, result: Answer::Refused { reason } });
+        };
+        let Some(person) = self.id() else { return refuse(Refusal::SignInFirst) };
+        let Some((id, shard)) = self.room.tournament(tournament) else {
+            return refuse(Refusal::UnknownTournament);
+        };
+        let origin = Origin { person, command, outlet: self.outlet.clone() };
+        if message(id, origin).is_none_or(|message| shard.send(message).is_err()) {
+            refuse(Refusal::TryAgain);
+        }
+    }
+
+    async fn create(&self, command: CommandId, form: TournamentForm, starts: TournamentStart, bots: u32) {
+        let Some(person) = self.id() else {
+            let result = Answer::Refused { reason: Refusal::SignInFirst };
+            return self.outlet.tell(&ToClient::Answer { command, result });
+        };
+        let (room, origin) = (self.room.clone(), Origin { person, command, outlet: self.outlet.clone() });
+        let made = tokio::task::spawn_blocking(move || {
+            let answer = room.create_tournament(&origin, &form, starts, bots);
+            origin.answer(answer);
+        });
+        if made.await.is_err() {
+            self.fault(Fault::TryAgain);
+        }
+    }
+
     fn id(&self) -> Option<PlayerId> {
         self.person.as_ref().map(|user| user.id)
     }
 
     fn command(&self, command: CommandId, table: &str, want: Option<Want>) {
         let refuse = |reason| {
-            let result = kozyr_protocol::room::Answer::Refused { reason };
+            let result = Answer::Refused { reason };
             self.outlet.tell(&ToClient::Answer { command, result });
         };
         let (Some(person), Some(want)) = (self.id(), want) else { return refuse(Refusal::SignInFirst) };

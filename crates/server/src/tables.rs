@@ -1,4 +1,4 @@
-//! The tables of the room: found by id, spread over the shards, opened and closed while it runs.
+//! The tables and tournaments of the room: found by id, spread over the shards, opened and closed while it runs.
 
 use crate::chore::claim_and_load;
 use crate::clock::RoomClock;
@@ -8,8 +8,9 @@ use crate::outlet::ConnectionId;
 use crate::plan::TablePlan;
 use crate::register::Register;
 use crate::shard::{Mailbox, Shard, ShardHandle, ToShard};
-use kozyr_store::{Append, Sequence, Store, StreamBatch};
-use kozyr_time::{TableId, TimeSource};
+use crate::tournament::{self, TournamentPlan, tournament_of};
+use kozyr_store::{Append, CommandReceipt, Sequence, Store, StreamBatch};
+use kozyr_time::{TableId, TimeSource, TournamentId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -31,6 +32,8 @@ pub(crate) struct Tables {
     shards: Vec<ShardHandle>,
     /// Which shard has which table.
     places: RwLock<HashMap<TableName, usize>>,
+    /// Which shard has which tournament, with all its tables.
+    tournaments: RwLock<HashMap<TournamentId, usize>>,
     register: Mutex<Register>,
 }
 
@@ -56,10 +59,20 @@ impl Tables {
             plans[nth % count].push(plan.clone());
             places.insert(plan.id.clone(), nth % count);
         }
+        let mut tournaments: Vec<Vec<TournamentPlan>> = vec![Vec::new(); count];
+        let mut at = HashMap::new();
+        for (nth, plan) in register.tournaments().enumerate() {
+            tournaments[nth % count].push(plan.clone());
+            at.insert(plan.id.clone(), nth % count);
+        }
         let (mut handles, mut ready, mut failed) = (Vec::new(), Vec::new(), None);
-        for plans in plans {
+        for (plans, tournaments) in plans.into_iter().zip(tournaments) {
             let (handle, mailbox) = ShardHandle::new();
             let opened = Shard::open(store.clone(), directory.clone(), handle.lane(), plans, now);
+            let opened = opened.and_then(|mut shard| {
+                tournaments.into_iter().try_for_each(|plan| shard.open_tournament(plan))?;
+                Ok(shard)
+            });
             match opened {
                 Ok(shard) => ready.push((shard, mailbox)),
                 Err(error) => failed = Some(error),
@@ -69,16 +82,74 @@ impl Tables {
         if let Some(error) = failed {
             return Err(error);
         }
-        let places = RwLock::new(places);
-        Ok((Tables { shards: handles, places, register: Mutex::new(register) }, ready))
+        let (places, tournaments) = (RwLock::new(places), RwLock::new(at));
+        Ok((Tables { shards: handles, places, tournaments, register: Mutex::new(register) }, ready))
     }
 
-    /// The table of this name and the way to it.
+    /// The table of this name and the way to it. A tournament's tables are where the tournament is.
     pub(crate) fn find(&self, name: &str) -> Option<(TableName, ShardHandle)> {
         let id = TableId::new(name).ok()?;
         let places = self.places.read().unwrap_or_else(PoisonError::into_inner);
-        let shard = *places.get(&id)?;
+        match places.get(&id) {
+            Some(&shard) => Some((id, self.shards[shard].clone())),
+            None => {
+                let (_, shard) = self.find_tournament(tournament_of(&id)?.0.as_str())?;
+                Some((id, shard))
+            }
+        }
+    }
+
+    /// The tournament of this name and the way to it.
+    pub(crate) fn find_tournament(&self, name: &str) -> Option<(TournamentId, ShardHandle)> {
+        let id = TournamentId::new(name).ok()?;
+        let tournaments = self.tournaments.read().unwrap_or_else(PoisonError::into_inner);
+        let shard = *tournaments.get(&id)?;
         Some((id, self.shards[shard].clone()))
+    }
+
+    /// Opens a tournament under the next number, with the command that asked for it, if one did. Waits for the store.
+    pub(crate) fn open_tournament(
+        &self,
+        store: &dyn Store,
+        clock: &RoomClock,
+        plan: &dyn Fn(u64) -> TournamentPlan,
+        receipt: &dyn Fn(&TournamentPlan) -> Option<CommandReceipt>,
+    ) -> Result<TournamentId, LoadError> {
+        let mut register = self.register.lock().unwrap_or_else(PoisonError::into_inner);
+        let plan = plan(register.next_number());
+        register.open_tournament(store, clock.now(), &plan, receipt(&plan))?;
+        let loaded = tournament::claim_and_load(store, &plan, clock.now());
+        let mut tournaments = self.tournaments.write().unwrap_or_else(PoisonError::into_inner);
+        let shard = (0..self.shards.len())
+            .min_by_key(|shard| tournaments.values().filter(|place| *place == shard).count())
+            .unwrap_or_default();
+        let id = plan.id.clone();
+        // A shard that has stopped belongs to a room that stops.
+        let _ = self.shards[shard].send(ToShard::LoadedTournament(Box::new(plan), Box::new(loaded)));
+        tournaments.insert(id.clone(), shard);
+        Ok(id)
+    }
+
+    /// Takes a tournament that is over from the room. Waits for the store.
+    pub(crate) fn close_tournament(
+        &self,
+        store: &dyn Store,
+        clock: &RoomClock,
+        id: &TournamentId,
+    ) -> Result<(), LoadError> {
+        let mut register = self.register.lock().unwrap_or_else(PoisonError::into_inner);
+        register.close_tournament(store, clock.now(), id)?;
+        if let Some((_, shard)) = self.find_tournament(id.as_str()) {
+            // A shard that has stopped belongs to a room that stops.
+            let _ = shard.send(ToShard::CloseTournament(id.clone()));
+        }
+        self.tournaments.write().unwrap_or_else(PoisonError::into_inner).remove(id);
+        // Nothing is written to its log any more; what is there can be read for ever.
+        let stream = tournament::stream_of(id);
+        let head = store.claim(&stream)?;
+        let last =
+            StreamBatch { close: true, ..StreamBatch::new(stream, head.epoch, head.sequence, Vec::new()) };
+        Ok(store.append(Append { at: clock.now(), streams: vec![last], ..Append::default() })?)
     }
 
     /// All ways in.

@@ -10,7 +10,7 @@ mod seka;
 mod viewpoints;
 
 pub(crate) use own::own;
-pub(crate) use viewpoints::{Viewpoints, only_in};
+pub(crate) use viewpoints::Viewpoints;
 
 use crate::plan::GamePlan;
 use kozyr_card_game::Seat;
@@ -42,14 +42,12 @@ pub(crate) trait Served: Seating + Send + 'static {
     fn own(table: &Table<Self>, person: PlayerId) -> Option<OwnGame>;
     /// What is told when a hand begins, besides that.
     fn beginning(plan: &Self::Plan) -> Option<TableEvent>;
-    /// An event of the game as anybody may hear it, with the table after it.
-    fn event(event: EventOf<Self>, people: &[Person], table: &Table<Self>) -> TableEvent;
+    /// An event of the game as anybody may hear it, with the table after it; nothing when there is nothing to tell.
+    fn event(event: EventOf<Self>, people: &[Person], table: &Table<Self>) -> Option<TableEvent>;
     /// Something that was said beside the game.
     fn word(seat: Seat, word: &Self::Word) -> Option<TableEvent>;
     /// Events of one move that are seen at one glance have the same number.
     fn glance(event: &TableEvent) -> u8;
-    /// The two views without what is the same in both.
-    fn differing(before: &GameView, after: &GameView) -> (GameView, GameView);
     /// Changes the view as the event did; `after` is the view after the whole move.
     fn advance(view: &mut TableView, event: &TableEvent, after: &TableView);
     /// The own part of somebody whose decision was made and whose next is not known yet.
@@ -73,6 +71,7 @@ pub(crate) fn info<S: Served>(name: &str, scale: u8, table: &Table<S>) -> TableI
         most_buy_in: settings.most_buy_in,
         turn_ms: settings.turn.get(),
         game: S::info(table.house()),
+        tournament: None,
     }
 }
 
@@ -206,7 +205,7 @@ fn hear<S: Served>(told: &Told<S>, table: &Table<S>, heard: &mut Vec<TableEvent>
         }
         Some(News::TimedOut(seat)) => add(TableEvent::TimedOut { seat }),
         Some(News::Joined(seat)) => add(TableEvent::Joined { seat }),
-        Some(News::Game(event)) => add(S::event(event, told.people(), table)),
+        Some(News::Game(event)) => S::event(event, told.people(), table).into_iter().for_each(add),
         Some(News::Over(hand)) => add(TableEvent::HandOver { hand }),
         Some(News::Resumed) => add(TableEvent::Resumed),
     }

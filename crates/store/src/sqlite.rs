@@ -3,6 +3,7 @@
 //! A write-ahead log with a full sync per commit, one connection that writes (on the writer's
 //! thread, see `writer.rs`), one that reads beside it and one that keeps the log short.
 
+mod fresh;
 mod log;
 mod open;
 mod rows;
@@ -19,6 +20,7 @@ use crate::{
     RememberedPlayer, SEGMENT_EVENTS, Sequence, Session, Store, StoredEvent, StreamId, Ticket, TokenDigest,
     Unavailable, User, WriterId,
 };
+use fresh::{Fresh, FreshReceipts, FreshStreams};
 use kozyr_chips::Chips;
 use kozyr_time::{Timestamp, WallTime};
 use log::Log;
@@ -35,6 +37,8 @@ use write::SqliteBackend;
 pub struct SqliteStore {
     path: PathBuf,
     receipt_seed: i64,
+    fresh: FreshReceipts,
+    fresh_streams: FreshStreams,
     // Fields are dropped in order: the reader, then the last writes and the log, then the lock.
     reading: Mutex<Connection>,
     writer: Writer,
@@ -66,18 +70,20 @@ impl SqliteStore {
     }
 
     fn start(path: &Path, stepped: bool) -> Result<SqliteStore, OpenError> {
-        let open::Opened { mut writing, copying, reading, identity, writer, receipt_seed, lock } =
-            open::open(path)?;
+        let opened = open::open(path)?;
+        let open::Opened { mut writing, copying, reading, identity, writer, receipt_seed, lock, .. } = opened;
+        let waiting = Fresh::new(receipt_seed, opened.last_receipt);
+        let (fresh, fresh_streams) = (waiting.receipts.clone(), waiting.streams.clone());
         let log = Log::watch(&mut writing, (!stepped).then_some(copying))
             .map_err(|source| OpenError::Sqlite { path: path.to_owned(), source })?;
-        let backend = SqliteBackend::new(writing, log, identity, writer, receipt_seed);
+        let backend = SqliteBackend::new(writing, log, identity, writer, receipt_seed, waiting);
         let writer = if stepped {
             Writer::stepped(backend)
         } else {
             Writer::start(backend).map_err(|source| OpenError::File { path: path.to_owned(), source })?
         };
         let (path, reading) = (path.to_owned(), Mutex::new(reading));
-        Ok(SqliteStore { path, receipt_seed, reading, writer, _lock: lock })
+        Ok(SqliteStore { path, receipt_seed, fresh, fresh_streams, reading, writer, _lock: lock })
     }
 
     fn reading(&self) -> MutexGuard<'_, Connection> {
@@ -116,22 +122,32 @@ fn load_archived(
 
 fn load(
     connection: &Connection,
+    fresh: &FreshStreams,
     stream: &StreamId,
     after: Sequence,
     limit: usize,
 ) -> Result<Vec<StoredEvent>> {
+    // Held while the view of the file begins, which is with the first statement.
+    let with_new_events = fresh.lock();
     let found = connection
         .prepare_cached("SELECT id, archived FROM streams WHERE name = ?1")?
         .query_row([stream.as_str()], |row| Ok((row.get(0)?, Sequence(row.get(1)?))))
         .optional()?;
     let Some((row, archived)) = found else { return Ok(Vec::new()) };
+    let has_new_events = with_new_events.contains(&row);
+    drop(with_new_events);
     let mut events = load_archived(connection, row, after, archived, limit)?;
     let left = limit - events.len();
     if left > 0 {
-        let mut live = connection.prepare_cached(
-            "SELECT sequence, at_ms, version, payload FROM events
-             WHERE stream = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3",
-        )?;
+        let mut live = connection.prepare_cached(if has_new_events {
+            "SELECT sequence, at_ms, version, payload FROM events WHERE stream = ?1 AND sequence > ?2
+             UNION ALL
+             SELECT sequence, at_ms, version, payload FROM new_events WHERE stream = ?1 AND sequence > ?2
+             ORDER BY sequence LIMIT ?3"
+        } else {
+            "SELECT sequence, at_ms, version, payload FROM events WHERE stream = ?1 AND sequence > ?2
+             ORDER BY sequence LIMIT ?3"
+        })?;
         for event in live.query_map((row, number(after.max(archived).0), most(left)), rows::event)? {
             events.push(event?);
         }
@@ -193,10 +209,7 @@ impl Store for SqliteStore {
     }
 
     fn head(&self, stream: &StreamId) -> Result<Head, Unavailable> {
-        let sql = "SELECT epoch, sequence, closed FROM streams WHERE name = ?1";
-        let reading = self.reading();
-        let head = reading.prepare_cached(sql)?.query_row([stream.as_str()], rows::head).optional()?;
-        Ok(head.unwrap_or_default())
+        Ok(rows::stream(&self.reading(), stream)?.map(|(_, head)| head).unwrap_or_default())
     }
 
     fn streams(&self, prefix: &str) -> Result<Vec<StreamId>, Unavailable> {
@@ -227,7 +240,8 @@ impl Store for SqliteStore {
     }
 
     fn last_moment(&self) -> Result<Option<Timestamp>, Unavailable> {
-        let sql = "SELECT max(last_at_ms) FROM streams";
+        let sql = "SELECT max(at) FROM (SELECT max(last_at_ms) AS at FROM streams
+                   UNION ALL SELECT max(at_ms) FROM new_events)";
         let latest: Option<i64> = self.reading().query_row(sql, [], |row| row.get(0))?;
         Ok(latest.map(Timestamp::from_millis))
     }
@@ -241,7 +255,7 @@ impl Store for SqliteStore {
         let mut reading = self.reading();
         // One view of archive and live log: the writer may be moving events from one to the other.
         let transaction = reading.transaction()?;
-        Ok(load(&transaction, stream, after, limit)?)
+        Ok(load(&transaction, &self.fresh_streams, stream, after, limit)?)
     }
 
     fn checkpoint(&self, stream: &StreamId) -> Result<Option<Checkpoint>, Unavailable> {
@@ -333,7 +347,9 @@ impl Store for SqliteStore {
     }
 
     fn receipt(&self, key: &CommandKey) -> Result<Option<CommandReceipt>, Unavailable> {
-        Ok(rows::receipt(&self.reading(), self.receipt_seed, key)?)
+        // In this order: a receipt leaves the list when it is in the index.
+        let fresh = self.fresh.row(key);
+        Ok(rows::receipt(&self.reading(), self.receipt_seed, key, fresh)?)
     }
 
     fn forget_receipts(&self, before: Timestamp, limit: usize) -> Result<u64, Unavailable> {

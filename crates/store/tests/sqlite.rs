@@ -4,6 +4,7 @@ mod common;
 
 use common::*;
 use kozyr_store::*;
+use kozyr_time::Timestamp;
 use rusqlite::Connection;
 use std::path::Path;
 use std::sync::{Mutex, mpsc};
@@ -275,4 +276,141 @@ fn what_cannot_be_written_leaves_the_others_alone() {
     assert!(unavailable.to_string().contains("on fire"), "{unavailable}");
     assert_eq!([1, 2, 3].map(|n| store.balance(&wallet(n)).unwrap().units()), [1, 0, 1]);
     audit(&store);
+}
+
+/// New events and receipts are put in order many at once. Nobody can tell where they are: before, while and after
+/// that, and after a start.
+#[test]
+fn what_is_put_in_order_later_is_found_all_along() {
+    const ROUNDS: u64 = 60;
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("room.db");
+    let mut store = SqliteStore::stepped(&path).unwrap();
+    let names = ["table/1", "table/2", "table/3"];
+    let mut heads = names.map(|name| store.claim(&stream(name)).unwrap());
+    let mut written: [Vec<Vec<u8>>; 3] = Default::default();
+    let receipt = |round: u64, n: u64| {
+        let key =
+            CommandKey { user: PlayerId::new(n % 7).unwrap(), command: CommandId((round << 32 | n).into()) };
+        CommandReceipt { key, digest: CommandDigest(round), answer: Payload::new(1, n.to_le_bytes()) }
+    };
+    let mut forgotten = 0;
+    for round in 0..ROUNDS {
+        let at = Timestamp::from_millis(round as i64);
+        let streams = (0..3)
+            .map(|nth| {
+                // Now and then one is too long to wait for its place.
+                let long = if round % 11 == nth as u64 { 2_000 } else { 0 };
+                let text =
+                    |n: u64| [round.to_le_bytes().as_slice(), &n.to_le_bytes(), &vec![7; long]].concat();
+                let events: Vec<Vec<u8>> = (0..if long > 0 { 3 } else { 200 }).map(text).collect();
+                written[nth].extend(events.iter().cloned());
+                let payloads = events.into_iter().map(|bytes| Payload::new(1, bytes)).collect();
+                let batch =
+                    StreamBatch::new(stream(names[nth]), heads[nth].epoch, heads[nth].sequence, payloads);
+                heads[nth].sequence = batch.end();
+                batch
+            })
+            .collect();
+        let receipts = (0..1_500).map(|n| receipt(round, n)).collect();
+        store.append(Append { at, streams, receipts, ..Append::default() }).unwrap();
+        match round % 13 {
+            5 => {
+                drop(store);
+                store = SqliteStore::stepped(&path).unwrap();
+                heads = names.map(|name| store.claim(&stream(name)).unwrap());
+            }
+            8 => {
+                let gone = store.forget_receipts(Timestamp::from_millis(round as i64 - 6), 10_000).unwrap();
+                forgotten += gone;
+            }
+            _ => {}
+        }
+        if round % 4 == 0 || round + 1 == ROUNDS {
+            for (nth, name) in names.iter().enumerate() {
+                assert_eq!(store.head(&stream(name)).unwrap().sequence, heads[nth].sequence);
+                let after = written[nth].len() / 3;
+                let events = store.load(&stream(name), Sequence(after as u64), usize::MAX >> 1).unwrap();
+                let numbers: Vec<u64> = events.iter().map(|event| event.sequence.0).collect();
+                assert_eq!(numbers, (after as u64 + 1..=written[nth].len() as u64).collect::<Vec<_>>());
+                assert!(events.iter().map(|event| &event.payload.bytes[..]).eq(written[nth][after..].iter()));
+            }
+            assert_eq!(store.last_moment().unwrap(), Some(at));
+        }
+        for (round, n) in (0..=round).flat_map(|round| [0, 749, 1_499].map(|n| (round, n))) {
+            let known = receipt(round, n);
+            let there = round * 1_500 + n >= forgotten;
+            assert_eq!(store.receipt(&known.key).unwrap(), there.then(|| known.clone()), "{round} {n}");
+            if round % 9 == 0 && there {
+                let again = store.append(Append { receipts: vec![known.clone()], ..Append::default() });
+                assert_eq!(again, Err(AppendError::Refused(Refused::Repeated(Box::new(known)))));
+            }
+        }
+    }
+    assert!(forgotten > 0);
+    let reading = Connection::open(&path).unwrap();
+    let count = |table: &str| -> u64 {
+        reading.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap()
+    };
+    assert!(count("events") > 8_192 && count("receipt_index") > 32_768, "much was put in order");
+    drop(store);
+    drop(SqliteStore::stepped(&path).unwrap());
+    assert_eq!(count("receipts"), ROUNDS * 1_500 - forgotten);
+    assert_eq!(count("receipt_index"), count("receipts"), "nothing is left of what was forgotten");
+    assert_eq!((count("events") as usize, count("new_events")), (written.iter().map(Vec::len).sum(), 0));
+}
+
+/// Putting things in order fails like any other write: what the transaction brought is not there, the rest is.
+#[test]
+fn what_cannot_be_put_in_order_is_not_lost() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("room.db");
+    let store = SqliteStore::stepped(&path).unwrap();
+    let mut head = store.claim(&stream("table/1")).unwrap();
+    let other = Connection::open(&path).unwrap();
+    let sabotage = "CREATE TRIGGER sabotage BEFORE INSERT ON events
+                    BEGIN SELECT RAISE(ABORT, 'the disk is full'); END";
+    let no_index = "CREATE TRIGGER no_index BEFORE INSERT ON receipt_index WHEN new.id % 100 = 0
+                    BEGIN SELECT RAISE(ABORT, 'the disk is full'); END";
+    let key = |n: u64| CommandKey { user: PlayerId::new(1).unwrap(), command: CommandId(n.into()) };
+    let receipt = |n| CommandReceipt { key: key(n), digest: CommandDigest(n), answer: Payload::new(1, [1]) };
+    let mut append = |nth: u64| {
+        let payloads = vec![Payload::new(1, nth.to_le_bytes()); 500];
+        let streams = vec![StreamBatch::new(stream("table/1"), head.epoch, head.sequence, payloads)];
+        let receipts = (0..1_500).map(|n| receipt(nth * 1_500 + n)).collect();
+        let result = store.append(Append { streams, receipts, ..Append::default() });
+        if result.is_ok() {
+            head.sequence = head.sequence.plus(500);
+        }
+        result.is_ok()
+    };
+    let mut done = Vec::new();
+    for nth in 0..40 {
+        // The first events of a stream are in their place at once.
+        if nth == 1 {
+            other.execute_batch(&format!("{sabotage}; {no_index};")).unwrap();
+        }
+        if nth == 20 {
+            other.execute_batch("DROP TRIGGER sabotage").unwrap();
+        }
+        if nth == 30 {
+            other.execute_batch("DROP TRIGGER no_index").unwrap();
+        }
+        done.push(append(nth));
+    }
+    assert!(!done[19] && !done[29] && done[39], "{done:?}");
+    assert!(done[20..30].contains(&true), "the events could be put in order: {done:?}");
+    let check = |store: &SqliteStore| {
+        let events = store.load(&stream("table/1"), Sequence::START, usize::MAX >> 1).unwrap();
+        assert_eq!(events.len(), 500 * done.iter().filter(|done| **done).count());
+        for (nth, &done) in done.iter().enumerate() {
+            for n in [0, 749, 1_499] {
+                let known = receipt(nth as u64 * 1_500 + n);
+                assert_eq!(store.receipt(&known.key).unwrap(), done.then_some(known), "{nth}");
+            }
+        }
+    };
+    check(&store);
+    drop(store);
+    check(&SqliteStore::stepped(&path).unwrap());
 }

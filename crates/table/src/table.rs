@@ -232,6 +232,11 @@ impl<S: Seating> Table<S> {
         Company { settings: &self.settings, house: &self.house, sitters: sitters.collect() }
     }
 
+    /// May whoever sits there say this now?
+    pub fn may_say(&self, seat: Seat, word: &S::Word) -> bool {
+        self.chair(seat).is_some() && self.seating.hear(&self.company(), seat, word).is_ok()
+    }
+
     /// What whoever sits there would pay beyond their bets to be dealt in at once; nothing for most.
     pub fn owes(&self, seat: Seat) -> Chips {
         self.chair(seat).map_or(Chips::ZERO, |chair| self.seating.owes(&self.house, &chair.standing))

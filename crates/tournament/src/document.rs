@@ -194,6 +194,26 @@ impl Tournament {
         }
     }
 
+    /// The state alone, as short as it can be written: for a checkpoint of its log.
+    ///
+    /// # Panics
+    /// Never: everything in it has a JSON form.
+    pub fn to_checkpoint(&self) -> String {
+        serde_json::to_string(self).expect("a tournament has a JSON form")
+    }
+
+    /// Reads a checkpoint back.
+    ///
+    /// # Errors
+    /// When it is none, or does not hold together.
+    pub fn from_checkpoint(text: &str) -> Result<Tournament, ImportError> {
+        let mut tournament: Tournament = serde_json::from_str(text)?;
+        tournament.check_bounds()?;
+        tournament.rebuild_totals();
+        tournament.check_everything()?;
+        Ok(tournament)
+    }
+
     /// The plan's fields, without our section.
     pub fn face(&self) -> TournamentState {
         let shares = self.prize_table().shares_bps();

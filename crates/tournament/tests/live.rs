@@ -327,6 +327,8 @@ impl Play {
                 Action::RaiseTo(if self.dice.one_in(3) { most } else { least })
             }
             Offer::Check | Offer::Call { .. } | Offer::RaiseTo { .. } => Action::CheckOrCall,
+            Offer::BringIn { .. } => Action::BringIn,
+            Offer::Discard { from } => Action::Discard(from),
             Offer::Show => Action::Show,
             Offer::Muck => Action::Muck,
         };

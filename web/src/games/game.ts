@@ -30,6 +30,8 @@ export type Marks = {
   dealer?: boolean;
   /** A word that lasts as long as the state: the last action, all-in. The frame shows what was just done instead, for a moment. */
   tab?: string;
+  /** What they have instead of chips in front of them: cards, points. */
+  counts?: string;
   /** A second line: what they hold. */
   holds?: string;
   /** What they won, written. */

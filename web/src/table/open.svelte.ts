@@ -15,7 +15,7 @@ import { StepQueue } from "./steps.ts";
 /** So long a word hangs at a seat. */
 const SAYING_MS = 2_000;
 /** So many lines are kept to be read again. */
-const LOG_LINES = 80;
+const LOG_LINES = 400;
 
 /** A command without what the page adds to it. */
 type Wish = Command extends infer C ? (C extends Command ? Omit<C, "command" | "table"> : never) : never;

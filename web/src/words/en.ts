@@ -35,6 +35,23 @@ const mustShow: Words["mustShow"] = {
   lastClaim: "Nobody else claims the pot.",
 };
 
+const durakRefusal: Words["durakRefusal"] = {
+  notYourCard: "You do not hold that card.",
+  noSuchRank: "Throw in cards of a rank on the table.",
+  limitReached: "No more cards may be added in this round.",
+  alreadyFinished: "You are done; wait until somebody adds a card.",
+  notBeaten: "Not every card is beaten yet.",
+  nothingToBeat: "That card is not on the table, or is beaten.",
+  doesNotBeat: "It does not beat that: a higher card of the suit or a trump does.",
+  nothingToTake: "There is nothing to take.",
+  noTransfer: "No transfers in this game.",
+  noShow: "No traffic light in this game.",
+  showFirst: "Show the card first.",
+  transferShown: "The card that was shown has to be transferred.",
+  cannotTransfer: "No transfer: something is beaten, or the next player has too few cards.",
+  notAsked: "Nobody asks you for that now.",
+};
+
 export const words: Words = {
   room: "Kozyr",
   title: "Kozyr · Hold’em with friends and bots",
@@ -155,6 +172,7 @@ export const words: Words = {
     fault: "The room has news this page has no words for. Load it again.",
     gone: "Your seat is free again. Your chips are in your wallet.",
   },
+  log: { title: "What happened", empty: "Nothing yet." },
   read: {
     stacks: (lines) => `Stacks: ${lines}.`,
     clock: (seconds) => `${seconds} ${seconds === 1 ? "second" : "seconds"} left.`,
@@ -251,9 +269,11 @@ export const words: Words = {
     noShowdownYet: () => "Nothing to show yet. Finish the betting first.",
     mustShow: ({ why }) => `This hand has to be shown. ${mustShow[why]}`,
     seka: ({ why }, money) => seka(why, money),
+    durak: ({ why }) => `That cannot be played. ${durakRefusal[why]}`,
     tryAgain: () => "The room is busy for a moment. Nothing is lost; try again.",
   },
   noRaise,
+  durakRefusal,
   mustShow,
   card: {
     back: "Face-down card",

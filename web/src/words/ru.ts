@@ -43,6 +43,23 @@ const mustShow: Words["mustShow"] = {
   lastClaim: "На банк больше никто не претендует.",
 };
 
+const durakRefusal: Words["durakRefusal"] = {
+  notYourCard: "Этой карты у вас нет.",
+  noSuchRank: "Подкидывают карты того же достоинства, что на столе.",
+  limitReached: "Больше карт в этом круге не подкинуть.",
+  alreadyFinished: "Вы уже сказали «бито». Подождите, пока подкинут другие.",
+  notBeaten: "Ещё не все карты отбиты.",
+  nothingToBeat: "Этой карты на столе нет, или она уже бита.",
+  doesNotBeat: "Эта карта не бьёт: нужна старше той же масти или козырь.",
+  nothingToTake: "Брать нечего.",
+  noTransfer: "В этой игре не переводят.",
+  noShow: "В этой игре нет светофора.",
+  showFirst: "Сначала покажите карту.",
+  transferShown: "Показанную карту нужно перевести.",
+  cannotTransfer: "Перевести нельзя: что-то уже бито, или у следующего мало карт.",
+  notAsked: "Вас сейчас об этом не спрашивают.",
+};
+
 export const words: Words = {
   room: "Козырь",
   title: "Козырь · холдем с друзьями и ботами",
@@ -163,6 +180,7 @@ export const words: Words = {
     fault: "У комнаты новость, которой эта страница не знает. Загрузите её заново.",
     gone: "Ваше место освободилось. Фишки в кошельке.",
   },
+  log: { title: "Что было", empty: "Пока ничего." },
   read: {
     stacks: (lines) => `Стеки: ${lines}.`,
     clock: (seconds) => `Осталось ${seconds} ${plural(seconds, "секунда", "секунды", "секунд")}.`,
@@ -259,9 +277,11 @@ export const words: Words = {
     noShowdownYet: () => "Открывать пока рано, торговля не кончена.",
     mustShow: ({ why }) => `Эти карты нужно открыть. ${mustShow[why]}`,
     seka: ({ why }, money) => seka(why, money),
+    durak: ({ why }) => `Так пойти нельзя. ${durakRefusal[why]}`,
     tryAgain: () => "Комната на миг занята. Ничего не пропало, повторите.",
   },
   noRaise,
+  durakRefusal,
   mustShow,
   card: {
     back: "Закрытая карта",

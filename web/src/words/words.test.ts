@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fault, LeftWhy, Refusal } from "../protocol.ts";
+import { words as durakEn } from "../games/durak/words/en.ts";
+import { words as durakRu } from "../games/durak/words/ru.ts";
 import { words as holdemEn } from "../games/holdem/words/en.ts";
 import { words as holdemRu } from "../games/holdem/words/ru.ts";
 import { words as sekaEn } from "../games/seka/words/en.ts";
@@ -44,6 +46,7 @@ const pairs: [string, object, object][] = [
   ["the frame", en, ru],
   ["Hold’em", plain(holdemEn), plain(holdemRu)],
   ["Seka", plain(sekaEn), plain(sekaRu)],
+  ["Durak", plain(durakEn), plain(durakRu)],
 ];
 
 function plain(words: object): object {

@@ -1,6 +1,6 @@
 // The shape both dictionaries of the frame have. A word missing in one of them does not compile. A game's own words live
 // with the game.
-import type { Chips, Fault, LeftWhy, MustShow, NoRaise, Refusal } from "../protocol.ts";
+import type { Chips, DurakRefusal, Fault, LeftWhy, MustShow, NoRaise, Refusal } from "../protocol.ts";
 import type { LineOf, TableLine } from "../speak/lines.ts";
 
 /** Writes an amount of chips. */
@@ -122,6 +122,7 @@ export type Words = {
   gone: { [W in LeftWhy]: string };
   /** What this page has no words for yet. */
   unknown: { refusal: string; fault: string; gone: string };
+  log: { title: string; empty: string };
   /** What a listener asks for with a key. */
   read: {
     stacks: (lines: string) => string;
@@ -185,6 +186,7 @@ export type Words = {
   refusal: PerCode<Refusal>;
   noRaise: { [W in NoRaise]: string };
   mustShow: { [W in MustShow]: string };
+  durakRefusal: { [W in DurakRefusal["why"]]: string };
   card: {
     back: string;
     name: (rank: string, suit: string) => string;

@@ -87,8 +87,9 @@ pub(super) fn no_leak<G: Specimen>(
                 Some(deal) => Move::Deal(deal),
                 None => break,
             },
+            // The shoe holds the cards of the first deal and exchanges them as they are drawn.
             Move::Shuffled => {
-                if let Awaits::Shuffle(cards) = G::awaits(&two) {
+                if let Awaits::Shuffle(cards) = G::awaits(&one) {
                     shoe.shoe.shuffle(cards);
                 }
                 Move::Shuffled
@@ -125,7 +126,7 @@ fn same<G: Specimen>(
     };
     differ("events", &told(heard_one), &told(heard_two))?;
     differ("views", &G::view(one, viewer), &G::view(two, viewer))?;
-    differ("what is awaited", &G::awaits(one), &G::awaits(two))?;
+    differ("what is awaited", &told_of(G::awaits(one)), &told_of(G::awaits(two)))?;
     differ("the clocks that run", &G::clocks(one), &G::clocks(two))?;
     if let (Viewer::Seat(seat), Awaits::Seats(_) | Awaits::Stage(_)) = (viewer, G::awaits(one)) {
         let (mut offers_one, mut offers_two) = (Vec::new(), Vec::new());
@@ -134,6 +135,14 @@ fn same<G: Specimen>(
         differ("offers", &offers_one, &offers_two)?;
     }
     Ok(())
+}
+
+/// What people learn of it: which cards are to be shuffled is between the game and whoever holds the deck.
+fn told_of(awaits: Awaits) -> Result<Awaits, usize> {
+    match awaits {
+        Awaits::Shuffle(cards) => Err(cards.len()),
+        other => Ok(other),
+    }
 }
 
 fn differ<T: PartialEq + std::fmt::Debug>(name: &str, one: &T, two: &T) -> Result<(), String> {

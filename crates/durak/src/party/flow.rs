@@ -187,7 +187,7 @@ impl Party {
         } else {
             self.discarded |= cards;
         }
-        self.taking = false;
+        (self.taking, self.last_taken) = (false, taken);
         self.shown = None;
         self.finished = SeatSet::EMPTY;
         out.push(Event::FinishRound { taken_by: taken.then_some(self.defender), cards });

@@ -184,11 +184,19 @@ impl Party {
     /// The clock and the bank of a player are used up.
     pub(super) fn out_of_time(&mut self, seat: Seat, out: &mut Out) {
         out.push(Event::OutOfTime(seat));
+        match self.on_timeout(seat) {
+            Some(action) => self.turn(seat, action, out).expect("what the clock plays is legal"),
+            None => self.give_up(Ending::OutOfTime(seat), out),
+        }
+    }
+
+    /// What is played for whoever lets their clock run out; nothing when they lose the party by it.
+    pub fn on_timeout(&self, seat: Seat) -> Option<Action> {
         let one_of_two = seat == self.attacker || seat == self.defender;
         if one_of_two && self.rules.on_timeout == OnTimeout::Lose {
-            return self.give_up(Ending::OutOfTime(seat), out);
+            return None;
         }
-        let action = match self.stage() {
+        Some(match self.stage() {
             Stage::Lead => {
                 let lowest = lowest(self.hand(seat), self.trump_suit());
                 Action::Attack(lowest.expect("an attacker holds cards"))
@@ -196,8 +204,24 @@ impl Party {
             Stage::Defend => Action::Take,
             Stage::Shown => Action::Transfer(self.shown.expect("a card was shown")),
             _ => Action::Finish,
-        };
-        self.turn(seat, action, out).expect("what the clock plays is legal");
+        })
+    }
+
+    /// How many more attack cards this round may have.
+    pub fn room(&self) -> usize {
+        let open = matches!(self.stage(), Stage::Lead | Stage::Defend | Stage::Throw | Stage::Taking);
+        if open { usize::from(self.limit).saturating_sub(self.table.len()) } else { 0 }
+    }
+
+    /// Who may throw in now, by what everybody sees: which cards they hold is not asked.
+    pub fn may_throw_in(&self) -> SeatSet {
+        let open = matches!(self.stage(), Stage::Defend | Stage::Throw | Stage::Taking);
+        if open && self.room() > 0 { self.still_throwing() } else { SeatSet::EMPTY }
+    }
+
+    /// Who would be attacked if the defender transferred.
+    pub fn transfer_to(&self) -> Option<Seat> {
+        self.next_opponent(self.defender)
     }
 
     /// The defender, and nobody else, answers an attack; after `show` only by the transfer.

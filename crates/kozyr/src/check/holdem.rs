@@ -1,4 +1,4 @@
-//! Cases of kind `holdem`: one hand each, with checks on the way and at the end.
+//! Cases of kind `holdem` and `poker`: one hand each of any variant, with checks on the way and at the end.
 
 use super::Tally;
 use super::exact::Exact;
@@ -33,7 +33,10 @@ struct Case {
 struct Game {
     variant: String,
     antes: Vec<Exact>,
+    /// Not in games with a bring-in.
+    #[serde(default)]
     blinds_or_straddles: Vec<Exact>,
+    bring_in: Option<Exact>,
     min_bet: Option<Exact>,
     small_bet: Option<Exact>,
     big_bet: Option<Exact>,
@@ -90,6 +93,9 @@ struct Check {
     /// `null` is nobody; absent is not compared.
     #[serde(default, deserialize_with = "present")]
     actor: Option<Option<String>>,
+    /// Who changes cards now; `null` is nobody.
+    #[serde(default, deserialize_with = "present")]
+    draws: Option<Option<String>>,
     call: Option<Exact>,
     can_raise: Option<bool>,
     min_raise_to: Option<Exact>,
@@ -191,7 +197,7 @@ impl Case {
     fn scale(&self, actions: &[Action]) -> Scale {
         let game = &self.game;
         let lists = [&game.antes, &game.blinds_or_straddles, &game.starting_stacks];
-        let single = [&game.min_bet, &game.small_bet, &game.big_bet];
+        let single = [&game.min_bet, &game.small_bet, &game.big_bet, &game.bring_in];
         let amounts = lists.into_iter().flatten().chain(single.into_iter().flatten());
         let stacks = self.expected_final.finishing_stacks.iter().flatten();
         let bets = actions.iter().map(|action| match action {
@@ -216,8 +222,15 @@ impl Game {
         let variant = Variant::by_code(&self.variant)
             .ok_or_else(|| format!("the engine does not deal {}", self.variant))?;
         let bet = self.min_bet.as_ref().or(self.small_bet.as_ref()).ok_or("min_bet is missing")?;
-        let mut rules = Rules::new(variant, list(&self.blinds_or_straddles)?, bet.chips(scale)?);
-        rules.antes = list(&self.antes)?;
+        let antes = list(&self.antes)?;
+        let blinds = match &self.bring_in {
+            Some(_) if self.blinds_or_straddles.is_empty() => antes.iter().map(|_| Chips::ZERO).collect(),
+            _ => list(&self.blinds_or_straddles)?,
+        };
+        let mut rules = Rules { antes, ..Rules::new(variant, blinds, bet.chips(scale)?) };
+        if let Some(bring_in) = &self.bring_in {
+            rules.bring_in = bring_in.chips(scale)?;
+        }
         if let Some(big) = &self.big_bet {
             rules.big_bet = big.chips(scale)?;
         }
@@ -263,6 +276,13 @@ impl Check {
             Next::Bet(actor) => Some(actor),
             _ => None,
         };
+        if let Some(expected) = &self.draws {
+            let drawer = match hand.next() {
+                Next::Draw(drawer) => Some(drawer),
+                _ => None,
+            };
+            same("draws", drawer.map(player), expected.clone())?;
+        }
         if let Some(expected) = &self.actor {
             same("actor", actor.map(player), expected.clone())?;
         }

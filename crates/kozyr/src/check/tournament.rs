@@ -134,7 +134,7 @@ impl<'de> Deserialize<'de> for Moment {
 
 pub fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
     /// The cases one by one, so that a case that cannot be read fails by itself. Facts are worked numbers
-    /// without steps: those of prizes are computed here, the others are named as skipped.
+    /// without steps: those of a known shape are computed here, any other is named as skipped.
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Rows<'a> {
@@ -267,7 +267,7 @@ impl Play<'_> {
             Ok(step.player.as_deref().ok_or("a player is missing")?.into())
         };
         Ok(match step.action.as_str() {
-            "start" => Command::Start { seating: self.seating() },
+            "start" => Command::Start { seating: seating(&self.cup) },
             "hand" => self.hand(step)?,
             "pause" => Command::Pause(match step.clock_only {
                 Some(true) => PauseKind::ClockOnly,
@@ -299,21 +299,6 @@ impl Play<'_> {
             "recover" | "crash" => Command::Recover { last_known: now },
             other => return Err(format!("unknown step \"{other}\"")),
         })
-    }
-
-    /// In the order of the entrants from seat 1, table after table.
-    fn seating(&self) -> Vec<Seating> {
-        let entrants = self.cup.entrants();
-        let tables = entrants.len().div_ceil(usize::from(self.cup.rules().seats)).max(1);
-        let sizes = (0..tables).map(|no| entrants.len() / tables + usize::from(no < entrants.len() % tables));
-        let chairs = sizes.enumerate().flat_map(|(no, size)| {
-            (0..size).map(move |seat| Chair::new(TableNo(no as u16 + 1), Seat::from_index(seat)))
-        });
-        entrants
-            .iter()
-            .zip(chairs)
-            .map(|(entrant, chair)| Seating { player: entrant.id.clone(), chair })
-            .collect()
     }
 
     fn hand(&self, step: &Step) -> Result<Command, String> {
@@ -395,6 +380,18 @@ impl Play<'_> {
             here && !hand.dealt().any(|(_, dealt, _)| *dealt == player)
         })
     }
+}
+
+/// In the order of the entrants from seat 1, table after table.
+fn seating(cup: &Tournament) -> Vec<Seating> {
+    let entrants = cup.entrants();
+    let tables = entrants.len().div_ceil(usize::from(cup.rules().seats)).max(1);
+    let sizes = (0..tables).map(|no| entrants.len() / tables + usize::from(no < entrants.len() % tables));
+    let chairs = sizes.enumerate().flat_map(|(no, size)| {
+        (0..size).map(move |seat| Chair::new(TableNo(no as u16 + 1), Seat::from_index(seat)))
+    });
+    let row = |(entrant, chair): (&tournament::Entrant, Chair)| Seating { player: entrant.id.clone(), chair };
+    entrants.iter().zip(chairs).map(row).collect()
 }
 
 impl Step {

@@ -3,7 +3,7 @@
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_notation::phh::{Action, Hand, Name, Player, Replay, Shown, TextField, Value};
-use kozyr_poker::Next;
+use kozyr_poker::{Next, Variant};
 
 /// The columns of a hand.
 pub const HAND: [&str; 18] = [
@@ -162,7 +162,7 @@ fn before_step(replay: &Replay, action: Action) -> Option<Chips> {
 fn paid(replay: &Replay, action: Action) -> Option<Chips> {
     let hand = replay.hand();
     match action {
-        Action::CheckOrCall(player) => Some(price(replay, player.index())),
+        Action::CheckOrCall(player) | Action::PostBringIn(player) => Some(price(replay, player.index())),
         Action::CompleteBetOrRaiseTo { player, amount } => {
             let bet = hand.bets().get(player.index()).copied().unwrap_or_default();
             amount.to_chips(replay.scale()).ok().map(|to| to - bet)
@@ -184,7 +184,7 @@ pub fn of_actions(source: &str, document: &Hand) -> Result<Vec<Vec<String>>, Str
     let mut rows = Vec::new();
     for (place, &action) in document.actions().iter().enumerate() {
         let hand = replay.hand();
-        let street = ["preflop", "flop", "turn", "river"][hand.street().min(3)];
+        let street = street_name(hand.variant(), hand.street());
         let pot = hand.pot_total();
         let is_deal = matches!(action, Action::DealBoard(_) | Action::DealHole { .. } | Action::Nothing);
         let player = match action {
@@ -223,7 +223,19 @@ pub fn of_actions(source: &str, document: &Hand) -> Result<Vec<Vec<String>>, Str
     Ok(rows)
 }
 
-/// What a call costs now; nothing if it is not this player's turn.
+/// What the street is called at the table.
+fn street_name(variant: &Variant, street: usize) -> &'static str {
+    let names: &[&str] = if variant.has_bring_in() {
+        &["third", "fourth", "fifth", "sixth", "seventh"]
+    } else if variant.has_draws() {
+        &["predraw", "first draw", "second draw", "third draw"]
+    } else {
+        &["preflop", "flop", "turn", "river"]
+    };
+    names[street.min(names.len() - 1)]
+}
+
+/// What a call or the bring-in costs now; nothing if it is not this player's turn.
 fn price(replay: &Replay, player: usize) -> Chips {
     let hand = replay.hand();
     let turn = hand.next() == Next::Bet(player) && hand.live().contains(Seat::from_index(player));

@@ -2,7 +2,7 @@
 
 use super::files::{self, Source};
 use super::report::{Ending, Part, Reject};
-use kozyr_notation::phh::{Hand, Leniency, Reader, Replay, ReplayError, Section, Verdict};
+use kozyr_notation::phh::{Hand, Leniency, Reader, Replay, Section, Verdict};
 use std::path::Path;
 
 /// A whole file of one hand is no larger than this.
@@ -71,7 +71,6 @@ impl Player {
             return Ending::Unreadable(why);
         }
         match Replay::whole(&self.hand) {
-            Err(ReplayError::Variant(code)) => Ending::NotDealt(code),
             Err(error) => Ending::Refused(error.to_string()),
             Ok(replay) => match replay.verdict(&self.hand) {
                 Verdict::Agrees => Ending::Agreed,

@@ -24,8 +24,6 @@ pub enum Ending {
     Refused(String),
     /// Not a hand.
     Unreadable(String),
-    /// A variant the engine does not deal.
-    NotDealt(&'static str),
 }
 
 /// A hand that failed, as it stands in its file.
@@ -59,7 +57,6 @@ pub struct Part {
     differed: u64,
     refused: u64,
     unreadable: u64,
-    not_dealt: BTreeMap<&'static str, u64>,
     repairs: u64,
     /// The first of them, with their places.
     repaired: Vec<(String, String)>,
@@ -91,7 +88,6 @@ impl Part {
             Ending::NotRecorded => return self.not_recorded += 1,
             Ending::Undetermined => return self.undetermined += 1,
             Ending::Unfinished => return self.unfinished += 1,
-            Ending::NotDealt(code) => return *self.not_dealt.entry(code).or_default() += 1,
             Ending::Differs(why) => {
                 self.differed += 1;
                 why
@@ -164,9 +160,6 @@ impl Report {
         sum.repaired.extend(part.repaired.into_iter().take(room));
         sum.warnings += part.warnings;
         sum.files_unreadable += part.files_unreadable;
-        for (code, count) in part.not_dealt {
-            *sum.not_dealt.entry(code).or_default() += count;
-        }
         for (reject, why) in part.rejects {
             self.rejected += 1;
             self.keep(&reject, &why);
@@ -217,7 +210,7 @@ impl Report {
                 "hands": sum.hands, "agreed": sum.agreed, "differed": sum.differed,
                 "noFinishingStacks": sum.not_recorded, "undetermined": sum.undetermined,
                 "unfinished": sum.unfinished, "refused": sum.refused, "unreadable": sum.unreadable,
-                "unreadableFiles": sum.files_unreadable, "notDealt": sum.not_dealt,
+                "unreadableFiles": sum.files_unreadable,
                 "repairs": sum.repairs, "warnings": sum.warnings,
                 "seconds": elapsed.as_secs_f64(), "handsPerSecond": per_second, "problems": problems,
                 "repaired": repaired,
@@ -245,9 +238,6 @@ impl Report {
             say!("… and {unseen} more; --rejects FILE keeps them all");
         }
         let sum = &self.sum;
-        let not_dealt: u64 = sum.not_dealt.values().sum();
-        let codes: Vec<&str> = sum.not_dealt.keys().copied().collect();
-        let not_dealt_name = format!("of variants not dealt yet ({})", codes.join(", "));
         let rows = [
             (sum.agreed, "ended with the recorded stacks or result"),
             (sum.differed, "ended with other stacks or another result"),
@@ -256,7 +246,6 @@ impl Report {
             (sum.unfinished, "played; the actions end before the hand does"),
             (sum.refused, "have a move against the rules"),
             (sum.unreadable, "could not be read"),
-            (not_dealt, &not_dealt_name),
             (sum.files_unreadable, "files could not be read to the end"),
             (sum.repairs, "repairs"),
             (sum.warnings, "fields the standard does not know"),

@@ -1,5 +1,7 @@
 //! `kozyr sim durak`: parties between bots that see what a player sees.
 
+mod contest;
+
 use crate::failure::{Failure, file_error};
 use crate::output::say;
 use kozyr_card_game::laws::Dice;
@@ -19,7 +21,9 @@ use std::time::Instant;
 #[command(after_help = "Examples:
   kozyr sim durak                                     ten thousand parties of two
   kozyr sim durak --seats 4 --mode 5 --points 3       pairs with the traffic light, to three points
-  kozyr sim durak --games 1 --record party.durak      one party, written down")]
+  kozyr sim durak --games 1 --record party.durak      one party, written down
+  kozyr sim durak --play strong --against easy --games 1000
+                                                      the room's bots against each other")]
 pub struct Args {
     /// How many games.
     #[arg(long, default_value_t = 10_000)]
@@ -36,9 +40,12 @@ pub struct Args {
     /// A game ends when somebody has so many points, 1 to 999.
     #[arg(long, default_value = "1", value_name = "N")]
     points: String,
-    /// How the bots play.
+    /// How the bots play; passive, easy and strong play at a table of the room.
     #[arg(long, value_enum, default_value_t = Style::Careful)]
     play: Style,
+    /// Every other seat plays like this, at a table of the room: who plays better?
+    #[arg(long, value_enum)]
+    against: Option<Style>,
     /// Where the shuffles come from; the same seed plays the same games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -56,6 +63,24 @@ enum Style {
     Random,
     /// Low cards first, trumps late.
     Careful,
+    /// Leads low, never throws in, always takes.
+    Passive,
+    /// A bot of the room with sound habits.
+    Easy,
+    /// A bot of the room that counts cards.
+    Strong,
+}
+
+impl Style {
+    const fn name(self) -> &'static str {
+        match self {
+            Style::Random => "random",
+            Style::Careful => "careful",
+            Style::Passive => "passive",
+            Style::Easy => "easy",
+            Style::Strong => "strong",
+        }
+    }
 }
 
 /// What came of it.
@@ -70,6 +95,14 @@ struct Sum {
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let conditions = conditions(args)?;
+    let seen = matches!(args.play, Style::Passive | Style::Easy | Style::Strong);
+    if let Some(against) = args.against.or(seen.then_some(args.play)) {
+        if args.record.is_some() || conditions.points != 1 {
+            return Err(Failure::new("bots of the room play single parties, and none is written down"));
+        }
+        contest::run(args, &conditions, against)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let begun = Instant::now();
     let mut sum = Sum::default();
     let mut last = Vec::new();
@@ -188,7 +221,7 @@ fn act(
                 let offer = dice.pick(offers);
                 offer.actions().nth(dice.below(offer.len() as u32) as usize)
             }
-            Style::Careful => careful(&game.view(Viewer::Seat(seat))),
+            _ => careful(&game.view(Viewer::Seat(seat))),
         };
         if let Some(action) = action {
             return Move::Act(seat, action);

@@ -15,9 +15,9 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 pub const TABLE: &str = "holdem-1";
 
 pub struct Client {
+    /// The table they look at.
+    at: String,
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    /// Which table they look at.
-    at: &'static str,
     pub you: Option<You>,
     pub token: Option<String>,
     pub table: Follower,
@@ -35,14 +35,14 @@ pub fn command() -> CommandId {
 
 impl Client {
     pub async fn connect(port: u16) -> Client {
-        Client::connect_for(port, TABLE).await
+        Client::connect_to(port, TABLE).await
     }
 
-    /// Somebody who is going to look at this table.
-    pub async fn connect_for(port: u16, at: &'static str) -> Client {
+    /// Somebody who will look at this table.
+    pub async fn connect_to(port: u16, table: &str) -> Client {
         let (socket, _) = connect_async(format!("ws://127.0.0.1:{port}/ws")).await.expect("the room is open");
-        let table = Follower::new(at);
-        Client { socket, at, you: None, token: None, table, view: None, wallet: None, heard: Vec::new() }
+        let (at, table) = (table.to_owned(), Follower::new(table));
+        Client { at, socket, you: None, token: None, table, view: None, wallet: None, heard: Vec::new() }
     }
 
     /// A guest who looks at the table.
@@ -51,8 +51,8 @@ impl Client {
     }
 
     /// A guest who looks at this table.
-    pub async fn guest_at(port: u16, name: &str, at: &'static str) -> Client {
-        let mut client = Client::connect_for(port, at).await;
+    pub async fn guest_at(port: u16, name: &str, table: &str) -> Client {
+        let mut client = Client::connect_to(port, table).await;
         client.hello(None).await;
         client.send(&ToServer::Guest { name: Some(name.into()), language: Language::En }).await;
         client.until(|message| matches!(message, ToClient::Welcome { .. })).await;
@@ -72,7 +72,7 @@ impl Client {
     }
 
     pub async fn watch(&mut self, have: Option<u64>) -> ToClient {
-        self.send(&ToServer::Watch { table: self.at.into(), have }).await;
+        self.send(&ToServer::Watch { table: self.at.clone(), have }).await;
         self.until(|message| matches!(message, ToClient::Snapshot { .. } | ToClient::Update { .. })).await
     }
 
@@ -189,7 +189,7 @@ impl Client {
 
     pub async fn sit(&mut self, seat: u8, buy_in: i64) -> Answer {
         let seat = kozyr_card_game::Seat::from_number(seat).unwrap();
-        let (table, buy_in) = (self.at.into(), kozyr_chips::Chips::new(buy_in));
+        let (table, buy_in) = (self.at.clone(), kozyr_chips::Chips::new(buy_in));
         self.ask(&ToServer::Sit { command: command(), table, seat, buy_in, wait: false }).await
     }
 
@@ -200,11 +200,11 @@ impl Client {
     /// Does this in whatever is played, meant for the turn they see.
     pub fn does(&self, action: GameAction) -> ToServer {
         let turn = self.table.turn().unwrap_or_default();
-        ToServer::Act { command: command(), table: self.at.into(), turn, action }
+        ToServer::Act { command: command(), table: self.at.clone(), turn, action }
     }
 
     pub fn says(&self, word: GameWord) -> ToServer {
-        ToServer::Say { command: command(), table: self.at.into(), word }
+        ToServer::Say { command: command(), table: self.at.clone(), word }
     }
 
     pub fn may_act(&self) -> bool {

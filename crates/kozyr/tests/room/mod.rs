@@ -3,5 +3,6 @@
 
 pub mod books;
 pub mod client;
+pub mod entrant;
 pub mod process;
 pub mod raw;

@@ -28,7 +28,8 @@ pub fn to_phh(hand: &json::Value) -> Result<Hand, Refusal> {
     let play = Play::start(sheet, &sheet.dealt_in())?;
     let order: Vec<usize> = play.order.iter().copied().collect();
     let code = sheet.variant.code;
-    let no_variant = || Refusal::field("variant", format!("the PHH standard has no {code}"));
+    let no_variant =
+        || Refusal::field("variant", format!("the PHH standard has no {code}: write the hand as JSON"));
     let mut document = hand_of(code).ok_or_else(no_variant)?;
     let money = Paper { sheet, order: &order };
     money.stakes(&mut document)?;
@@ -258,7 +259,9 @@ fn renumbered(play: &Play, action: Action) -> Action {
 }
 
 fn amount(chips: Chips, scale: Scale) -> Result<Amount, Refusal> {
-    let too_large = |_| Refusal::field("startingStacks", "the amounts are too large to count exactly");
+    let too_large = |_| {
+        Refusal::field("startingStacks", "the amounts are too large to count exactly: write smaller ones")
+    };
     Amount::from_chips(chips, scale).map_err(too_large)
 }
 
@@ -272,6 +275,6 @@ fn number(amount: Amount) -> Value {
 
 fn seconds(ms: u64) -> Result<Amount, Refusal> {
     let thousandths = Scale::new(3).expect("three decimals are few");
-    let ms = i64::try_from(ms).map_err(|_| Refusal::field("timeLimit", "is too long"))?;
+    let ms = i64::try_from(ms).map_err(|_| Refusal::field("timeLimit", "is too long: shorten it"))?;
     amount(Chips::new(ms), thousandths)
 }

@@ -16,7 +16,9 @@ impl LiveHand {
             Some(action @ (Action::DealBoard(_) | Action::DealHole { .. })) => {
                 self.deal_action(*action, host)
             }
-            _ => Err(Refusal::Poker("the dealer deals: d dh pN CARDS or d db CARDS".to_owned())),
+            _ => Err(Refusal::Poker(
+                "this is no line of the dealer: write d dh pN CARDS or d db CARDS".to_owned(),
+            )),
         }
     }
 
@@ -27,7 +29,7 @@ impl LiveHand {
         while !left.is_empty() {
             let Some((row, count)) = dealt.awaited_cards()? else {
                 let (many, waits) = (left.len(), dealt.waits_for());
-                return Err(Refusal::Poker(format!("{many} cards too many: {waits}")));
+                return Err(Refusal::Poker(format!("{many} cards too many: leave them out, {waits}")));
             };
             let Some((first, rest)) = left.split_at_checked(count) else {
                 let (has, whose) = (left.len(), row.map_or("the board", |row| dealt.sheet.name(row)));
@@ -44,7 +46,7 @@ impl LiveHand {
 
     /// Deals from the shoe whatever the hand waits for, until it waits for somebody or is over.
     pub fn deal_from(&mut self, shoe: &mut dyn Shoe, host: &Host) -> Result<(), Refusal> {
-        let drained = || Refusal::Poker("the shoe is empty".to_owned());
+        let drained = || Refusal::Poker("the shoe is empty: shuffle another".to_owned());
         while let Some((row, count)) = self.awaited_cards()? {
             let faces: Option<Vec<_>> = (0..count).map(|_| shoe.card().map(Some)).collect();
             self.deal_faces(row, &faces.ok_or_else(drained)?, host)?;

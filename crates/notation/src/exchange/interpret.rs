@@ -146,7 +146,7 @@ impl LiveHand {
         let theirs = match client.get("actions") {
             None | Some(Value::Null) => &none[..],
             Some(Value::Array(lines)) => lines,
-            Some(_) => return Err(Refusal::field("actions", "is a list of actions")),
+            Some(_) => return Err(Refusal::field("actions", "is no list: write a list of actions")),
         };
         let ours = &self.sheet.log;
         let eyes = Eyes::of(&self.sheet, row);
@@ -174,7 +174,7 @@ impl LiveHand {
             (Some(_), Some(_)) => Ok(true),
             // Names have no order: another name is an older hand.
             _ if theirs.integer().is_some() || theirs.as_str().is_some() => Ok(true),
-            _ => Err(Refusal::field("hand", "is a whole number or a name, as the table's own")),
+            _ => Err(Refusal::field("hand", "is neither a whole number nor a name: write the table's own")),
         }
     }
 }
@@ -193,7 +193,9 @@ fn place(client: &Value, author: &str) -> Result<Option<usize>, Refusal> {
     let players = client.get("players").and_then(Value::as_array).unwrap_or(&[]);
     let mut places = players.iter().enumerate().filter(|(_, name)| name.as_str() == Some(author));
     match (places.next(), places.next()) {
-        (Some(_), Some((at, _))) => Err(Refusal::field(format!("players[{at}]"), "is there twice")),
+        (Some(_), Some((at, _))) => {
+            Err(Refusal::field(format!("players[{at}]"), "is there twice: name everybody once"))
+        }
         (first, _) => Ok(first.map(|(at, _)| at)),
     }
 }
@@ -235,7 +237,8 @@ fn added_lines(client: &Value, count: usize, row: usize) -> Result<Vec<Line>, Re
     let mut lines = Vec::new();
     for (at, text) in all.iter().enumerate().skip(first) {
         let field = || format!("actions[{at}]");
-        let text = text.as_str().ok_or_else(|| Refusal::field(field(), "is text"))?;
+        let text =
+            text.as_str().ok_or_else(|| Refusal::field(field(), "is no text: write it between quotes"))?;
         let line = Line::read(text).map_err(|error| Refusal::field(field(), error.to_string()))?;
         if line.player().map(Player::index) != Some(row) {
             return Err(Refusal::NotYours(at));

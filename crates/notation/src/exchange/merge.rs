@@ -91,11 +91,11 @@ impl LiveHand {
     /// An action is the author's to take if it is their turn, they play, and the rules allow it.
     fn decide_action(&self, row: usize, action: &Action) -> Result<(), Refusal> {
         if self.sheet.results.finishing.is_some() {
-            return Err(Refusal::Poker("the hand is over".to_owned()));
+            return Err(Refusal::Poker("the hand is over: wait for the next one".to_owned()));
         }
         self.check()?;
         let Machine::Playing(play) = &self.machine else {
-            return Err(Refusal::Poker("no cards have been dealt yet".to_owned()));
+            return Err(Refusal::Poker("no cards have been dealt yet: wait for the deal".to_owned()));
         };
         if play.player(row).is_none() || !self.sheet.rows[row].sitter.standing.is_in() {
             return Err(Refusal::NotInTheHand);
@@ -104,7 +104,7 @@ impl LiveHand {
             return Err(Refusal::NotInTheHand);
         }
         if !shows_in_full(action) {
-            return Err(Refusal::Poker("a hand is shown in full".to_owned()));
+            return Err(Refusal::Poker("a hand is not shown in part: show all its cards".to_owned()));
         }
         play.as_ref().clone().act_or_stand_in(&self.sheet.rows, action)
     }
@@ -130,7 +130,9 @@ impl LiveHand {
             return Err(Refusal::TooFine { amount: wish.stack.to_string() });
         }
         let scale = self.sheet.scale.max(host_scale).max(wish.stack.scale());
-        let too_large = || Refusal::field("startingStacks", "the amounts are too large to count exactly");
+        let too_large = || {
+            Refusal::field("startingStacks", "the amounts are too large to count exactly: write smaller ones")
+        };
         let chips = |amount: Decimal| amount.to_chips(scale).map_err(|_| too_large());
         let limits = [host.bankroll, host.max_buy_in].into_iter().flatten().map(chips);
         let stack = limits.into_iter().try_fold(chips(wish.stack)?, |stack, most| Ok(stack.min(most?)))?;

@@ -58,7 +58,7 @@ fn choice<T: Copy>(name: &str, value: &Value, choices: &[(&str, T)]) -> Result<T
         Some((_, choice)) => Ok(*choice),
         None => {
             let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
-            wrong(name, &format!("is one of {}", words.join(", ")))
+            wrong(name, &format!("is not known: write one of {}", words.join(", ")))
         }
     }
 }
@@ -78,7 +78,10 @@ impl Options {
     /// Reads them; a name or value that means nothing is refused, lest a typing error change the rules.
     pub fn read(value: &Value) -> Result<Options, Refusal> {
         let Some(object) = value.as_object() else {
-            return Err(Refusal::field("_options", "is an object of table options"));
+            return Err(Refusal::field(
+                "_options",
+                "is no object: write the table's options as {\"name\": value}",
+            ));
         };
         let mut options = Options::default();
         for (name, value) in object.iter() {
@@ -92,14 +95,14 @@ impl Options {
                 "onTimeout" => options.on_timeout = choice(name, value, TIMEOUT)?,
                 "runouts" => match value.integer().and_then(|runs| u8::try_from(runs).ok()) {
                     Some(runs @ 1..=4) => options.runouts = Some(runs),
-                    _ => return wrong(name, "is a number from 1 to 4"),
+                    _ => return wrong(name, "is no number of boards: write 1 to 4"),
                 },
                 "rake" => options.rake = Some(rake(value)?),
                 "unit" => match value.decimal() {
                     Some(unit) if is_power_of_ten(unit) => options.unit = Some(unit),
-                    _ => return wrong(name, "is 1, 0.1, 0.01 and so on"),
+                    _ => return wrong(name, "is no smallest chip: write 1, 0.1, 0.01 and so on"),
                 },
-                _ => return wrong(name, "is no option of a table"),
+                _ => return wrong(name, "is no option of a table: check its spelling, or leave it out"),
             }
         }
         Ok(options)
@@ -116,7 +119,9 @@ fn is_power_of_ten(unit: Decimal) -> bool {
 }
 
 fn rake(value: &Value) -> Result<Rake, Refusal> {
-    let Some(object) = value.as_object() else { return wrong("rake", "is an object with percent") };
+    let Some(object) = value.as_object() else {
+        return wrong("rake", "is no object: write {\"percent\": 5}");
+    };
     let mut rake = Rake { millionths: 0, cap: None, no_flop_no_drop: false };
     for (name, value) in object.iter() {
         match name {
@@ -126,18 +131,23 @@ fn rake(value: &Value) -> Result<Rake, Refusal> {
                 let millionths = millionths.and_then(|m| u32::try_from(m.units()).ok());
                 match millionths {
                     Some(millionths) if millionths <= 1_000_000 => rake.millionths = millionths,
-                    _ => return wrong("rake.percent", "is 0 to 100 with at most four decimals"),
+                    _ => {
+                        return wrong(
+                            "rake.percent",
+                            "is no percentage: write 0 to 100 with at most four decimals",
+                        );
+                    }
                 }
             }
             "cap" => match value.decimal() {
                 Some(cap) if cap.parts().0 >= 0 => rake.cap = Some(cap),
-                _ => return wrong("rake.cap", "is an amount"),
+                _ => return wrong("rake.cap", "is no amount: write one such as 75.25"),
             },
             "noFlopNoDrop" => match value.as_bool() {
                 Some(no_drop) => rake.no_flop_no_drop = no_drop,
-                None => return wrong("rake.noFlopNoDrop", "is true or false"),
+                None => return wrong("rake.noFlopNoDrop", "is neither true nor false: write one of them"),
             },
-            _ => return wrong(&format!("rake.{name}"), "is not known: percent, cap, noFlopNoDrop are"),
+            _ => return wrong(&format!("rake.{name}"), "is not known: write percent, cap or noFlopNoDrop"),
         }
     }
     Ok(rake)
@@ -165,12 +175,14 @@ impl Host {
         let object = match value {
             Value::Null => &none,
             Value::Object(object) => object,
-            _ => return Err(Refusal::field("host", "is an object")),
+            _ => return Err(Refusal::field("host", "is no object: write {\"bankroll\": 100}")),
         };
         let mut host = Host::default();
         for (name, value) in object.iter().filter(|(_, value)| !value.is_null()) {
             let amount = value.decimal().filter(|amount| amount.parts().0 >= 0);
-            let amount = amount.ok_or_else(|| Refusal::field(format!("host.{name}"), "is an amount"));
+            let amount = amount.ok_or_else(|| {
+                Refusal::field(format!("host.{name}"), "is no amount: write one such as 75.25")
+            });
             match name {
                 "bankroll" => host.bankroll = Some(amount?),
                 "minBuyIn" => host.min_buy_in = Some(amount?),
@@ -179,11 +191,11 @@ impl Host {
                 "now" => {
                     let now = value.integer().and_then(|now| u64::try_from(now).ok());
                     let wrong =
-                        || Refusal::field("host.now", "is a time in unix milliseconds, a whole number");
+                        || Refusal::field("host.now", "is no time: write unix milliseconds, a whole number");
                     host.now_ms = Some(now.ok_or_else(wrong)?);
                 }
                 _ => {
-                    let known = "is not known: bankroll, minBuyIn, maxBuyIn, debt and now are";
+                    let known = "is not known: write bankroll, minBuyIn, maxBuyIn, debt or now";
                     return Err(Refusal::field(format!("host.{name}"), known));
                 }
             }

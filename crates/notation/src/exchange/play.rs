@@ -76,6 +76,7 @@ impl Play {
             Next::Hole(player) => Awaited::Hole(self.order[player]),
             Next::Board(count) => Awaited::Board(count),
             Next::Bet(player) => Awaited::Bet(self.order[player]),
+            Next::Draw(_) => unreachable!("the exchange reads games with a board only"),
             Next::Show(player) => Awaited::Show(self.order[player]),
             Next::Over => Awaited::Over,
         }
@@ -116,7 +117,9 @@ impl Play {
             Action::Nothing => return Ok(()),
             Action::DealBoard(cards) => {
                 if cards.len() > kozyr_poker::MAX_BOARD {
-                    return Err(Refusal::Poker("too many cards for the board".to_owned()));
+                    return Err(Refusal::Poker(
+                        "too many cards for the board: deal as many as the street has".to_owned(),
+                    ));
                 }
                 Move::Deal(Deal::Board(cards.iter().copied().collect()))
             }
@@ -146,7 +149,9 @@ impl Play {
                 Move::Act(seat, Doing::Show)
             }
             Action::PostBringIn(_) | Action::StandPatOrDiscard { .. } => {
-                return Err(Refusal::Poker("this game has no such action".to_owned()));
+                return Err(Refusal::Poker(
+                    "this game has no such action: send one of those on offer".to_owned(),
+                ));
             }
         };
         Poker::play(&mut self.hand, &mv, &mut events).map_err(|refusal| self.refusal(refusal))?;
@@ -186,11 +191,15 @@ impl Play {
             Poker::TooLarge { to, most } => {
                 format!("a raise to {} is too large: the most is {}", self.amount(to), self.amount(most))
             }
-            Poker::NotYourTurn(seat) => format!("it is not p{}'s turn", player(seat)),
+            Poker::NotYourTurn(seat) => format!("it is not p{}'s turn: wait for it", player(seat)),
             Poker::NoRaise(seat, why) => format!("p{} may not raise: {why}", player(seat)),
             Poker::MustShow(seat, why) => format!("p{} may not muck: {why}", player(seat)),
-            Poker::NotHisCards(seat) => format!("p{} does not hold those cards", player(seat)),
-            Poker::NoHoleNow(seat) => format!("p{} gets no cards now", player(seat)),
+            Poker::NotHisCards(seat) => {
+                format!("p{} does not hold those cards: show those that were dealt", player(seat))
+            }
+            Poker::NoHoleNow(seat) => {
+                format!("p{} gets no cards now: deal to whom the hand waits for", player(seat))
+            }
             other => other.to_string(),
         })
     }

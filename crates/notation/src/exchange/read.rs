@@ -59,7 +59,9 @@ impl<'a> Fields<'a> {
 
     fn list(&self, name: &str) -> Result<Option<&'a [Value]>, Refusal> {
         let Some(value) = self.get(name) else { return Ok(None) };
-        let items = value.as_array().ok_or_else(|| Refusal::field(name, "is a list"))?;
+        let items = value
+            .as_array()
+            .ok_or_else(|| Refusal::field(name, "is no list: write its entries between [ and ]"))?;
         if items.len() > self.players {
             let problem = format!("has {} entries for {} players", items.len(), self.players);
             return Err(Refusal::field(name, problem));
@@ -99,7 +101,7 @@ impl<'a> Fields<'a> {
 
     fn pair(&self, name: &str) -> Result<Option<[Decimal; 2]>, Refusal> {
         let Some(value) = self.get(name) else { return Ok(None) };
-        let wrong = || Refusal::field(name, "is a list of two amounts, neither negative");
+        let wrong = || Refusal::field(name, "is not two amounts: write a list of two, neither negative");
         let items = value.as_array().filter(|items| items.len() == 2).ok_or_else(wrong)?;
         let pair = [items[0].decimal().ok_or_else(wrong)?, items[1].decimal().ok_or_else(wrong)?];
         if pair.iter().any(|amount| amount.parts().0 < 0) { Err(wrong()) } else { Ok(Some(pair)) }
@@ -111,7 +113,9 @@ impl<'a> Fields<'a> {
         let mut numbers = Vec::with_capacity(self.players);
         for (at, item) in items.iter().enumerate() {
             let number = item.integer();
-            numbers.push(number.ok_or_else(|| Refusal::field(format!("{name}[{at}]"), "is a whole number"))?);
+            numbers.push(number.ok_or_else(|| {
+                Refusal::field(format!("{name}[{at}]"), "is no whole number: write one such as 7")
+            })?);
         }
         numbers.resize(self.players, 0);
         Ok(numbers)
@@ -124,19 +128,23 @@ impl<'a> Fields<'a> {
     fn seat(&self, name: &str, value: &Value) -> Result<Seat, Refusal> {
         let number = value.integer().and_then(|number| u8::try_from(number).ok());
         let seat = number.filter(|&number| number <= Seating::MOST_SEATS).and_then(Seat::from_number);
-        seat.ok_or_else(|| Refusal::field(name, "is a seat number from 1 to 10"))
+        seat.ok_or_else(|| Refusal::field(name, "is no seat: write a number from 1 to 10"))
     }
 }
 
 fn amount(name: &str, value: &Value) -> Result<Decimal, Refusal> {
-    value.decimal().ok_or_else(|| Refusal::field(name, "is an amount such as 75.25, at most 2^53 − 1 units"))
+    value
+        .decimal()
+        .ok_or_else(|| Refusal::field(name, "is no amount: write one such as 75.25, at most 2^53 − 1 units"))
 }
 
 fn milliseconds(name: &str, value: &Value) -> Result<u64, Refusal> {
     let thousandths = Scale::new(3).expect("three decimals are few");
     let time = value.decimal().and_then(|seconds| seconds.to_chips(thousandths).ok());
     let time = time.and_then(|time| u64::try_from(time.units()).ok());
-    time.ok_or_else(|| Refusal::field(name, "is a time in seconds with at most three decimals"))
+    time.ok_or_else(|| {
+        Refusal::field(name, "is no length of time: write seconds with at most three decimals")
+    })
 }
 
 /// All amounts as they are written, before the scale is known.
@@ -158,7 +166,7 @@ struct Written {
 
 impl Written {
     fn read(fields: &Fields<'_>) -> Result<Written, Refusal> {
-        let missing = || Refusal::field("startingStacks", "is missing: one amount for every player");
+        let missing = || Refusal::field("startingStacks", "is missing: write one amount for every player");
         let (dead_pot, dead_posts) = dead_money(fields)?;
         let written = Written {
             stacks: fields.exactly("startingStacks")?.ok_or_else(missing)?,
@@ -185,12 +193,12 @@ impl Written {
             ("winnings", written.winnings.as_ref().unwrap_or(&none)),
         ] {
             if let Some(at) = list.iter().position(|amount| amount.parts().0 < 0) {
-                return Err(Refusal::field(format!("{name}[{at}]"), "must not be negative"));
+                return Err(Refusal::field(format!("{name}[{at}]"), "is negative: write nothing or more"));
             }
         }
         for (name, bet) in ["minBet", "smallBet", "bigBet"].into_iter().zip(written.bets) {
             if bet.is_some_and(|bet| bet.parts().0 <= 0) {
-                return Err(Refusal::field(name, "must be more than nothing"));
+                return Err(Refusal::field(name, "is not above nothing: write more"));
             }
         }
         Ok(written)
@@ -216,7 +224,12 @@ fn dead_money(fields: &Fields<'_>) -> Result<(Decimal, Amounts), Refusal> {
     let listed = matches!(fields.get("_deadPot"), Some(Value::Array(_)));
     let posts = fields.amounts_or_zero(if listed { "_deadPot" } else { "_deadPosts" })?;
     let finest = posts.iter().map(|post| post.scale()).max().unwrap_or_default();
-    let wrong = || Refusal::field("_deadPot", "is at least the sum of _deadPosts, none of them negative");
+    let wrong = || {
+        Refusal::field(
+            "_deadPot",
+            "is below the sum of _deadPosts, or one of them is negative: write at least their sum",
+        )
+    };
     let mut sum = Chips::ZERO;
     for post in &posts {
         let post = post.to_chips(finest).map_err(|_| wrong())?;
@@ -239,7 +252,9 @@ fn dead_money(fields: &Fields<'_>) -> Result<(Decimal, Amounts), Refusal> {
 impl Sheet {
     /// Reads a hand. What it says is checked for sense, not for legal play.
     pub(crate) fn read(value: &Value) -> Result<Sheet, Refusal> {
-        let object = value.as_object().ok_or_else(|| Refusal::field("hand", "is a JSON object"))?;
+        let object = value
+            .as_object()
+            .ok_or_else(|| Refusal::field("hand", "is no JSON object: write {\"players\": …}"))?;
         let names = names(object)?;
         let fields = Fields { object, players: names.len() };
         let log = log(&fields)?;
@@ -248,7 +263,12 @@ impl Sheet {
         let written = Written::read(&fields)?;
         let scale = written.scale(&options, &log);
         let chips = |amount: Decimal| {
-            let too_large = || Refusal::field("startingStacks", "the amounts are too large to count exactly");
+            let too_large = || {
+                Refusal::field(
+                    "startingStacks",
+                    "the amounts are too large to count exactly: write smaller ones",
+                )
+            };
             amount.to_chips(scale).map_err(|_| too_large())
         };
         let list =
@@ -297,24 +317,28 @@ impl Sheet {
         self.for_each_amount(|chips| sum = sum.and_then(|sum| sum.checked_add(chips.abs())));
         match sum {
             Ok(sum) if sum <= Chips::MAX => Ok(()),
-            _ => Err(Refusal::field("startingStacks", "the amounts are too large to count exactly")),
+            _ => Err(Refusal::field(
+                "startingStacks",
+                "the amounts are too large to count exactly: write smaller ones",
+            )),
         }
     }
 }
 
 fn names(object: &Object) -> Result<Vec<&str>, Refusal> {
     let players = object.get("players").and_then(Value::as_array);
-    let players = players.ok_or_else(|| Refusal::field("players", "is missing: a list of names"))?;
+    let players = players.ok_or_else(|| Refusal::field("players", "is missing: write a list of names"))?;
     if players.len() > usize::from(Seating::MOST_SEATS) {
-        return Err(Refusal::field("players", "a table has at most 10 seats"));
+        return Err(Refusal::field("players", "are too many for a table: name at most 10"));
     }
     let mut names: Vec<&str> = Vec::with_capacity(players.len());
     for (at, player) in players.iter().enumerate() {
         let field = || format!("players[{at}]");
-        let name = player.as_str().ok_or_else(|| Refusal::field(field(), "is a name"))?;
+        let name =
+            player.as_str().ok_or_else(|| Refusal::field(field(), "is no name: write it between quotes"))?;
         check_name(name).map_err(|problem| Refusal::field(field(), problem.to_string()))?;
         if names.contains(&name) {
-            return Err(Refusal::field(field(), "is there twice"));
+            return Err(Refusal::field(field(), "is there twice: name everybody once"));
         }
         names.push(name);
     }
@@ -323,22 +347,27 @@ fn names(object: &Object) -> Result<Vec<&str>, Refusal> {
 
 fn log(fields: &Fields<'_>) -> Result<Vec<Line>, Refusal> {
     let Some(value) = fields.get("actions") else { return Ok(Vec::new()) };
-    let items = value.as_array().ok_or_else(|| Refusal::field("actions", "is a list of actions"))?;
+    let items =
+        value.as_array().ok_or_else(|| Refusal::field("actions", "is no list: write a list of actions"))?;
     // What is played for the absent comes on top.
     if items.len() > 2 * MAX_LINES {
-        return Err(Refusal::field("actions", format!("has more than {MAX_LINES} entries")));
+        return Err(Refusal::field("actions", format!("has too many entries: keep to {MAX_LINES}")));
     }
     let mut log = Vec::with_capacity(items.len());
     for (at, item) in items.iter().enumerate() {
         let field = || format!("actions[{at}]");
-        let text = item.as_str().ok_or_else(|| Refusal::field(field(), "is text"))?;
+        let text =
+            item.as_str().ok_or_else(|| Refusal::field(field(), "is no text: write it between quotes"))?;
         let line = Line::read(text).map_err(|error| Refusal::field(field(), error.to_string()))?;
         let dealt = match line.action() {
             Some(Action::DealHole { player, .. }) => Some(*player),
             _ => line.player(),
         };
         if dealt.is_some_and(|player| player.index() >= fields.players) {
-            return Err(Refusal::field(field(), "names a player who is not there"));
+            return Err(Refusal::field(
+                field(),
+                "names a player who is not there: write p1 for the first of players, and so on",
+            ));
         }
         log.push(line);
     }
@@ -348,12 +377,18 @@ fn log(fields: &Fields<'_>) -> Result<Vec<Line>, Refusal> {
 fn variant(fields: &Fields<'_>) -> Result<&'static Variant, Refusal> {
     let Some(value) = fields.get("variant") else { return Ok(&kozyr_poker::variant::NO_LIMIT_HOLDEM) };
     let known = value.as_str().and_then(Variant::by_code);
-    known.ok_or_else(|| Refusal::field("variant", "is one of NT, PT, FT, NS, PO, FO/8"))
+    // Seats, blinds and debts of the exchange are those of games with a board.
+    known
+        .filter(|variant| variant.is_community_game())
+        .ok_or_else(|| Refusal::field("variant", "is not known here: write NT, PT, FT, NS, PO or FO/8"))
 }
 
 fn trimming(fields: &Fields<'_>) -> Result<Option<bool>, Refusal> {
     let Some(value) = fields.get("anteTrimmingStatus") else { return Ok(None) };
-    value.as_bool().map(Some).ok_or_else(|| Refusal::field("anteTrimmingStatus", "is true or false"))
+    value
+        .as_bool()
+        .map(Some)
+        .ok_or_else(|| Refusal::field("anteTrimmingStatus", "is neither true nor false: write one of them"))
 }
 
 fn number(fields: &Fields<'_>) -> Result<Option<Value>, Refusal> {
@@ -361,7 +396,7 @@ fn number(fields: &Fields<'_>) -> Result<Option<Value>, Refusal> {
         None => Ok(None),
         Some(number @ Value::String(_)) => Ok(Some(number.clone())),
         Some(number) if number.integer().is_some() => Ok(Some(number.clone())),
-        Some(_) => Err(Refusal::field("hand", "is a whole number or a name")),
+        Some(_) => Err(Refusal::field("hand", "is neither a whole number nor a name: write one of them")),
     }
 }
 
@@ -375,14 +410,15 @@ fn seat_count(fields: &Fields<'_>) -> Result<Option<u8>, Refusal> {
     };
     match number.and_then(|number| u8::try_from(number).ok()) {
         Some(count @ 2..=Seating::MOST_SEATS) => Ok(Some(count)),
-        _ => Err(Refusal::field("seatCount", "is a number from 2 to 10")),
+        _ => Err(Refusal::field("seatCount", "is no number of seats: write 2 to 10")),
     }
 }
 
 fn positions(fields: &Fields<'_>) -> Result<Positions, Refusal> {
     let Some(value) = fields.get("_positions") else { return Ok(Positions::default()) };
     let object = value.as_object();
-    let object = object.ok_or_else(|| Refusal::field("_positions", "is an object of seat numbers"))?;
+    let object = object
+        .ok_or_else(|| Refusal::field("_positions", "is no object: write {\"button\": 1} and so on"))?;
     let mut positions = Positions::default();
     for (name, value) in object.iter().filter(|(_, value)| !value.is_null()) {
         let field = format!("_positions.{name}");
@@ -390,12 +426,12 @@ fn positions(fields: &Fields<'_>) -> Result<Positions, Refusal> {
             "button" => &mut positions.button,
             "smallBlind" => &mut positions.small_blind,
             "bigBlind" => &mut positions.big_blind,
-            _ => return Err(Refusal::field(field, "is no place: button, smallBlind and bigBlind are")),
+            _ => return Err(Refusal::field(field, "is no place: write button, smallBlind or bigBlind")),
         };
         let seat = fields.seat(&field, value)?;
         let seats = seat_count(fields)?.unwrap_or(Seating::MOST_SEATS);
         if seat.number() > seats {
-            return Err(Refusal::field(field, format!("is a seat number from 1 to {seats}")));
+            return Err(Refusal::field(field, format!("is no seat here: write a number from 1 to {seats}")));
         }
         *place = Some(seat);
     }
@@ -407,7 +443,10 @@ fn seats(fields: &Fields<'_>) -> Result<Vec<Seat>, Refusal> {
     let seats = match fields.list("seats")? {
         None => (0..fields.players).map(Seat::from_index).collect(),
         Some(items) if items.len() < fields.players => {
-            return Err(Refusal::field("seats", "has a seat number for every player"));
+            return Err(Refusal::field(
+                "seats",
+                "has not one seat for every player: write one number for each",
+            ));
         }
         Some(items) => {
             let seat = |(at, item)| fields.seat(&format!("seats[{at}]"), item);
@@ -417,10 +456,13 @@ fn seats(fields: &Fields<'_>) -> Result<Vec<Seat>, Refusal> {
     let mut taken = SeatSet::EMPTY;
     for (at, &seat) in seats.iter().enumerate() {
         if seat.number() > count {
-            return Err(Refusal::field(format!("seats[{at}]"), format!("is over the seatCount of {count}")));
+            return Err(Refusal::field(
+                format!("seats[{at}]"),
+                format!("is over the seatCount of {count}: choose a lower one"),
+            ));
         }
         if taken.contains(seat) {
-            return Err(Refusal::field(format!("seats[{at}]"), "is taken twice"));
+            return Err(Refusal::field(format!("seats[{at}]"), "is taken already: choose another"));
         }
         taken.insert(seat);
     }
@@ -440,7 +482,7 @@ fn rows(
     let banks = fields.list("timeBanks")?.unwrap_or(&[]);
     let mut rows = Vec::with_capacity(names.len());
     for (at, name) in names.into_iter().enumerate() {
-        let no_intent = || Refusal::field(format!("_intents[{at}]"), "is 0, 1, 2 or 3");
+        let no_intent = || Refusal::field(format!("_intents[{at}]"), "is no intent: write 0, 1, 2 or 3");
         let intent = Intent::from_number(intents[at]).ok_or_else(no_intent)?;
         let standing = Standing::new(inactive[at] != 0, intent, chips(written.debts[at])?);
         let standing = standing.map_err(|why| Refusal::Impossible { player: name.to_owned(), why })?;

@@ -24,10 +24,10 @@ pub enum Refusal {
         why: Impossible,
     },
     /// Nobody says this.
-    #[error("author is missing: a client's hand names who sends it")]
+    #[error("author is missing: write who sends the hand")]
     NoAuthor,
     /// Somebody else's name.
-    #[error("author is {named:?}, but this session belongs to {session:?}")]
+    #[error("author is {named:?}, but this session belongs to {session:?}: send it over your own")]
     NotTheAuthor {
         /// Who the hand says it comes from.
         named: String,
@@ -75,13 +75,13 @@ pub enum Refusal {
     #[error("an intent is 0 (play), 1 (wait for the big blind), 2 (pause) or 3 (leave), not {0}")]
     NoSuchIntent(String),
     /// The table shows them out.
-    #[error("too few chips to stay at the table: {need} are needed")]
+    #[error("too few chips to stay at the table: bring at least {need}")]
     ShownOut {
         /// What it takes.
         need: String,
     },
     /// The client's log is not the server's.
-    #[error("actions[{0}] is not what happened: history cannot be rewritten")]
+    #[error("actions[{0}] is not what happened: send back the log as you were sent it")]
     History(usize),
     /// A hand that was not dealt yet.
     #[error("hand {number} has not been dealt: the table is at hand {now}; send back the hand you were sent")]
@@ -111,7 +111,7 @@ pub enum Refusal {
     #[error("the action comes too late: the table has moved on; look at the hand as it is now")]
     Stale,
     /// An action for somebody else, or for the dealer.
-    #[error("actions[{0}] is not the author's: a player adds their own lines only")]
+    #[error("actions[{0}] is not the author's: add only your own lines")]
     NotYours(usize),
     /// More than one at a time.
     #[error("more than one action: send one action at a time")]
@@ -138,10 +138,10 @@ pub enum Refusal {
     #[error("{0}")]
     Poker(String),
     /// The hand cannot be dealt or played as it is written.
-    #[error("the hand cannot be played: {0}")]
+    #[error("the hand cannot be played: {0}: correct it")]
     Unplayable(String),
     /// An action of the log is not legal play.
-    #[error("actions[{line}] cannot be played: {why}")]
+    #[error("actions[{line}] cannot be played: {why}: correct the line, or leave it out")]
     UnplayableLine {
         /// Which, from 0.
         line: usize,
@@ -149,7 +149,7 @@ pub enum Refusal {
         why: String,
     },
     /// The next hand is asked for too early.
-    #[error("the hand is not over: {0}")]
+    #[error("the hand is not over: play on, {0}")]
     NotOver(String),
     /// Who won depends on unknown cards.
     #[error("who won depends on cards nobody knows: give finishingStacks")]

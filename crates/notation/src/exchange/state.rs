@@ -54,6 +54,8 @@ impl LiveHand {
                 Offer::RaiseTo { least, most } => {
                     all.set("cbr", Value::Array(vec![chips(least), chips(most)]));
                 }
+                Offer::BringIn { price } => all.set("pb", chips(price)),
+                Offer::Discard { .. } => all.set("sd", true),
                 Offer::Show => all.set("sm -", true),
                 Offer::Muck => all.set("sm", true),
             }

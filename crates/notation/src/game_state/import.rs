@@ -9,7 +9,8 @@ use kozyr_chips::{Decimal, Scale};
 /// before the first action of one. A snapshot that contradicts itself is refused.
 pub fn import(snapshot: &Value) -> Result<LiveHand, Refusal> {
     let players = snapshot["players"].as_object();
-    let players = players.ok_or_else(|| Refusal::field("players", "is an object, a player for each seat"))?;
+    let players =
+        players.ok_or_else(|| Refusal::field("players", "is no object: write a player for each seat"))?;
     let hand = match &snapshot["_hand"] {
         Value::Null => from_snapshot(players, &snapshot["gameData"])?,
         hand => hand.clone(),
@@ -27,10 +28,12 @@ pub fn import(snapshot: &Value) -> Result<LiveHand, Refusal> {
 
 /// What the snapshot says is what the hand says.
 fn agrees(snapshot: &Value, hand: &Value) -> Result<(), Refusal> {
-    let differs = |field: String| Err(Refusal::field(field, "is not what the hand comes to"));
+    let differs = |field: String| {
+        Err(Refusal::field(field, "is not what the hand comes to: leave it as it was exported"))
+    };
     let (theirs, ours) = (snapshot["gameData"].as_object(), hand["gameData"].as_object());
     let (Some(theirs), Some(ours)) = (theirs, ours) else {
-        return Err(Refusal::field("gameData", "is missing"));
+        return Err(Refusal::field("gameData", "is missing: write it as an export has it"));
     };
     for (name, value) in theirs.iter() {
         if !ours.get(name).is_some_and(|ours| ours.means(value)) {
@@ -66,7 +69,7 @@ fn from_snapshot(players: &Object, data: &Value) -> Result<Value, Refusal> {
     for (seat, player) in players.iter() {
         let number = seat.parse().ok().filter(|number| (0..10).contains(number));
         let number =
-            number.ok_or_else(|| Refusal::field(format!("players.{seat}"), "is a seat from 0 to 9"))?;
+            number.ok_or_else(|| Refusal::field(format!("players.{seat}"), "is no seat: write 0 to 9"))?;
         rows.push((number, player));
     }
     rows.sort_by_key(|(seat, _)| *seat);
@@ -83,7 +86,7 @@ fn from_snapshot(players: &Object, data: &Value) -> Result<Value, Refusal> {
     let mut stacks = Vec::with_capacity(rows.len());
     for (seat, row) in &rows {
         let too_large =
-            || Refusal::field(format!("players.{seat}.stack"), "is an amount that can be counted");
+            || Refusal::field(format!("players.{seat}.stack"), "is no amount: write one such as 75.25");
         let stack = row["stack"].decimal().ok_or_else(too_large)?;
         stacks.push(Value::from(sum(stack, bet(*seat)).ok_or_else(too_large)?));
     }

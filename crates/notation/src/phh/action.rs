@@ -140,7 +140,7 @@ pub enum ActionError {
     #[error("{0}; an amount is written like 100 or 37.50")]
     Amount(DecimalError),
     /// Zero or negative.
-    #[error("a bet is more than nothing")]
+    #[error("this is no amount to bet: write one above 0")]
     NotPositive,
 }
 

@@ -12,13 +12,13 @@ pub enum Problem {
     #[error("expected {0}")]
     Expected(&'static str),
     /// The text ends too early.
-    #[error("the text ends inside {0}")]
+    #[error("the text ends inside {0}: finish it")]
     EndsInside(&'static str),
     /// A line ends too early.
     #[error("the line ends inside a string; close it, or write it between ''' or \"\"\"")]
     StringNotClosed,
     /// Bytes that are no text.
-    #[error("this is not UTF-8 text")]
+    #[error("this is not UTF-8 text: save it as UTF-8")]
     NotUtf8,
     /// A control character where TOML has none.
     #[error("a control character; write it as an escape such as \\u0007 in a string between \"")]
@@ -33,28 +33,30 @@ pub enum Problem {
     #[error("{0}")]
     Number(#[from] DecimalError),
     /// A date or time that does not exist.
-    #[error("no such date or time")]
+    #[error("no such date or time: write one such as 03:04:05")]
     NoSuchTime,
     /// Lists in lists in lists.
-    #[error("nested more than {most} deep", most = super::MAX_DEPTH)]
+    #[error("nested more than {most} deep: nest it less", most = super::MAX_DEPTH)]
     TooDeep,
     /// More text than a hand can have.
-    #[error("a hand has at most {most} bytes of text", most = super::MAX_HAND_BYTES)]
+    #[error("the hand is too long: keep to {most} bytes", most = super::MAX_HAND_BYTES)]
     TooLong,
     /// A key that is there already.
-    #[error("`{0}` is defined twice")]
+    #[error("`{0}` is defined twice: keep one")]
     DuplicateKey(Box<str>),
     /// A key used as a table and as something else.
-    #[error("`{0}` is defined already and cannot be extended here")]
+    #[error("`{0}` is defined already and cannot be extended here: write all of it in one place")]
     NotExtensible(Box<str>),
     /// `[1]` in a `.phh` file.
-    #[error("a header such as [1] begins a hand of a .phhs file; this was read as one hand")]
+    #[error(
+        "a header such as [1] begins a hand of a .phhs file, and this was read as one hand: name the file .phhs"
+    )]
     ManyHands,
     /// A field before the first header of a `.phhs` file.
-    #[error("in a .phhs file each hand begins with a header such as [1]")]
+    #[error("a hand without a header: begin each hand of a .phhs file with one such as [1]")]
     NoHeader,
     /// A header that is no hand.
-    #[error("the header of a hand is one name, such as [1]")]
+    #[error("this is no header of a hand: write one name, such as [1]")]
     NotAHand,
     /// A value of another type.
     #[error("`{field}` should be {should}")]
@@ -76,7 +78,7 @@ pub enum Problem {
     #[error("unknown variant `{0}`: {codes}", codes = UnknownVariant)]
     UnknownVariant(Box<str>),
     /// A required field is missing.
-    #[error("`{field}` is missing; {variant} needs it")]
+    #[error("`{field}` is missing; {variant} needs it: add it")]
     Missing {
         /// The field.
         field: Field,
@@ -87,7 +89,7 @@ pub enum Problem {
     #[error("`variant` is missing: {codes}", codes = UnknownVariant)]
     NoVariant,
     /// A stake that the variant does not have.
-    #[error("`{field}` does not belong to {variant}")]
+    #[error("`{field}` does not belong to {variant}: leave it out")]
     NotOfVariant {
         /// The field.
         field: Field,
@@ -95,7 +97,9 @@ pub enum Problem {
         variant: Variant,
     },
     /// A list that is not one entry per player.
-    #[error("`{field}` has {found} entries for {players} players (as many as `starting_stacks`)")]
+    #[error(
+        "`{field}` has {found} entries for {players} players (as many as `starting_stacks`): write one for each"
+    )]
     Length {
         /// The field.
         field: Field,
@@ -105,13 +109,13 @@ pub enum Problem {
         players: usize,
     },
     /// One player, or more than the pack can serve.
-    #[error("{0} players; a hand has 2 to {most} of them", most = super::MAX_PLAYERS)]
+    #[error("{0} players are too few or too many: a hand has 2 to {most}", most = super::MAX_PLAYERS)]
     Players(usize),
     /// Not an action.
     #[error(transparent)]
     Action(#[from] ActionError),
     /// A player who is not in the hand.
-    #[error("there is no p{player}; the hand has {players} players")]
+    #[error("there is no p{player}: write p1 to p{players}")]
     NoSuchPlayer {
         /// His number.
         player: u8,
@@ -119,13 +123,13 @@ pub enum Problem {
         players: usize,
     },
     /// A card that cannot be there twice.
-    #[error("{0} is there already")]
+    #[error("{0} is there already: deal another card")]
     CardTwice(Card),
     /// A card below the six in short-deck hold'em.
-    #[error("{0} is not in the short deck")]
+    #[error("{0} is not in the short deck: deal a card from 6 up")]
     NotInTheDeck(Card),
     /// A user-defined field under the name of a field of the standard.
-    #[error("`{0}` is a field of the standard, not a user-defined one")]
+    #[error("`{0}` is a field of the standard, not a user-defined one: choose another name")]
     Reserved(Box<str>),
 }
 

@@ -277,7 +277,11 @@ pub(crate) fn drop_idle_checks(hand: &mut Hand, mut note: impl FnMut(usize, Acti
 fn alone_with_chips(hand: &kozyr_poker::Hand) -> Option<usize> {
     let has_chips = |seat: &Seat| hand.stacks()[seat.index()].is_positive();
     let mut able = hand.live().iter().filter(has_chips).map(Seat::index);
-    let waits = matches!(hand.next(), Next::Board(_) | Next::Show(_)) && hand.live().len() > 1;
+    let waits = match hand.next() {
+        Next::Board(_) | Next::Draw(_) | Next::Show(_) => hand.live().len() > 1,
+        Next::Hole(_) => hand.street() > 0,
+        Next::Bet(_) | Next::Over => false,
+    };
     let alone = able.next().filter(|_| waits)?;
     if able.next().is_none() { Some(alone) } else { None }
 }

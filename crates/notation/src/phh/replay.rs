@@ -32,11 +32,8 @@ pub struct Replay {
 /// Why a written hand cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// A game the engine does not deal.
-    #[error("the engine does not deal {0}")]
-    Variant(&'static str),
     /// A field the variant needs is missing.
-    #[error("{0} is missing")]
+    #[error("{0} is missing: add it")]
     Missing(&'static str),
     /// An amount too large or too fine.
     #[error(transparent)]
@@ -65,9 +62,6 @@ pub enum StepError {
     /// The amount is too large or too fine.
     #[error(transparent)]
     Amount(#[from] DecimalError),
-    /// The game has no such action.
-    #[error("there is no such action in this game")]
-    NotInThisGame,
 }
 
 /// How a replayed hand compares with its record.
@@ -120,18 +114,38 @@ impl Replay {
 
     /// Plays one action, or refuses it and changes nothing.
     pub fn step(&mut self, action: Action) -> Result<(), StepError> {
+        let opens = |player: Player| self.hand.opened_by_unknown_cards(player.index());
+        if let Some(hand) = action.player().and_then(opens) {
+            let mut opened = Replay { hand, ..self.clone() };
+            opened.play(action)?;
+            *self = opened;
+            return Ok(());
+        }
+        self.play(action)
+    }
+
+    #[inline]
+    fn play(&mut self, action: Action) -> Result<(), StepError> {
         let hand = &mut self.hand;
         match action {
             Action::Nothing => Ok(()),
             Action::DealBoard(cards) => Ok(hand.deal_board(&cards)?),
             Action::DealHole { player, cards } => Ok(hand.deal_hole(player.index(), &cards)?),
             Action::CompleteBetOrRaiseTo { player, amount } => {
-                Ok(hand.raise_to(player.index(), amount.to_chips(self.scale)?)?)
+                let to = amount.to_chips(self.scale)?;
+                match hand.raise_to(player.index(), to) {
+                    // What nobody could call comes back: some write a raise without it.
+                    Err(Refusal::TooSmall { least, .. }) if puts_all_in(hand, player.index(), to) => {
+                        Ok(hand.raise_to(player.index(), least)?)
+                    }
+                    raised => Ok(raised?),
+                }
             }
             Action::CheckOrCall(player) => Ok(hand.check_or_call(player.index())?),
             Action::Fold(player) => Ok(hand.fold(player.index())?),
             Action::ShowOrMuck { player, shown } => Ok(self.show_or_muck(player, shown)?),
-            Action::PostBringIn(_) | Action::StandPatOrDiscard { .. } => Err(StepError::NotInThisGame),
+            Action::PostBringIn(player) => Ok(hand.post_bring_in(player.index())?),
+            Action::StandPatOrDiscard { player, cards } => Ok(hand.discard(player.index(), &cards)?),
         }
     }
 
@@ -183,17 +197,12 @@ impl Replay {
         self.scale
     }
 
-    /// Has the last card of the last board been dealt?
-    fn is_dealt_out(&self) -> bool {
-        self.hand.board(self.hand.boards() - 1).len() == self.hand.variant().board_cards()
-    }
-
     /// Compares the stacks at the end with those recorded.
     pub fn verdict(&self, document: &Hand) -> Verdict {
         match self.hand.next() {
             Next::Over => {}
             // Everything is played; who would have shown what, nobody wrote down.
-            Next::Show(_) if self.is_dealt_out() => return Verdict::Undetermined,
+            Next::Show(_) if self.hand.is_last_street() => return Verdict::Undetermined,
             _ => return Verdict::Unfinished,
         }
         if document.finishing_stacks.is_empty() {
@@ -229,6 +238,12 @@ impl Replay {
         }
         rake.is_positive() && taken == rake
     }
+}
+
+/// Is this total just what it takes to put every opponent all-in?
+fn puts_all_in(hand: &poker::Hand, player: usize, to: Chips) -> bool {
+    let opponents = hand.live().iter().filter(|seat| seat.index() != player);
+    opponents.map(|seat| hand.bets()[seat.index()] + hand.stacks()[seat.index()]).max() == Some(to)
 }
 
 fn stack_in(stack: Amount, scale: Scale) -> Result<Chips, DecimalError> {
@@ -274,13 +289,20 @@ pub(crate) fn hand_of(code: &str) -> Option<Hand> {
 
 fn rules(document: &Hand, scale: Scale) -> Result<Rules, ReplayError> {
     let code = engine_code(document);
-    let variant = Variant::by_code(code).ok_or(ReplayError::Variant(code))?;
+    let variant = Variant::by_code(code).expect("the engine deals every variant of the standard");
     let players = document.player_count();
     let list = |amounts: &[Amount]| in_playing_order(amounts.iter().map(|a| a.to_chips(scale)), players);
     let bet = document.min_bet.or(document.small_bet).ok_or(ReplayError::Missing("min_bet"))?;
     let bet = bet.to_chips(scale)?;
-    let mut rules = Rules::new(variant, list(&document.blinds_or_straddles)?, bet);
-    rules.antes = list(&document.antes)?;
+    let antes = list(&document.antes)?;
+    let blinds = match document.bring_in {
+        Some(_) => antes.iter().map(|_| Chips::ZERO).collect(),
+        None => list(&document.blinds_or_straddles)?,
+    };
+    let mut rules = Rules { antes, ..Rules::new(variant, blinds, bet) };
+    if let Some(bring_in) = document.bring_in {
+        rules.bring_in = bring_in.to_chips(scale)?;
+    }
     if let Some(big) = document.big_bet {
         rules.big_bet = big.to_chips(scale)?;
     }
@@ -298,15 +320,63 @@ fn rules(document: &Hand, scale: Scale) -> Result<Rules, ReplayError> {
         rules.straddle_raise = StraddleRaise::ByStraddle;
     }
     let is_show = |action: &Action| matches!(action, Action::ShowOrMuck { .. });
-    let is_board = |action: &Action| matches!(action, Action::DealBoard(_));
+    let is_deal = |action: &Action| matches!(action, Action::DealBoard(_) | Action::DealHole { .. });
     let first_show = document.actions().iter().position(is_show);
-    let last_board = document.actions().iter().rposition(is_board);
+    let last_deal = document.actions().iter().rposition(is_deal);
     // The record says whether hands were turned over as soon as the all-in was called, or at the end.
-    rules.mode = Mode::Cash { show_all_ins: first_show < last_board };
+    rules.mode = Mode::Cash { show_all_ins: first_show < last_deal };
     if first_show.is_some() {
         rules.showdown = Showdown::Manual;
     } else {
         rules.mode = Mode::Cash { show_all_ins: true };
     }
     Ok(rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_engine_deals_every_variant_of_the_standard() {
+        for variant in super::super::Variant::ALL {
+            let engine = Variant::by_code(variant.code()).unwrap_or_else(|| panic!("{variant}"));
+            assert_eq!(engine.has_bring_in(), variant.is_stud(), "{variant}");
+            assert_eq!(engine.has_draws(), variant.is_draw(), "{variant}");
+            assert_eq!(
+                engine.limit == poker::variant::Limit::FixedLimit,
+                variant.is_fixed_limit(),
+                "{variant}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_raise_may_be_written_without_what_nobody_could_call() {
+        let text = "variant = 'FT'\nantes = [0, 0]\nblinds_or_straddles = [5, 10]\nsmall_bet = 10\nbig_bet = 20\n\
+                    starting_stacks = [100, 15]\nactions = ['d dh p1 AsAh', 'd dh p2 7c2d', 'p2 cc', 'p1 cbr 15', \
+                    'p2 cc', 'p1 sm -', 'p2 sm -', 'd db 3c4c5h', 'd db 9d', 'd db Td']\nfinishing_stacks = [115, 0]\n";
+        let hand: Hand = text.parse().unwrap();
+        assert_eq!(Replay::whole(&hand).unwrap().verdict(&hand), Verdict::Agrees);
+        let hand: Hand = text.replace("cbr 15", "cbr 16").parse().unwrap();
+        assert!(Replay::whole(&hand).is_err(), "that is neither a raise nor all the other has");
+    }
+
+    #[test]
+    fn who_opens_by_a_card_nobody_wrote_down_is_believed() {
+        let text = "variant = 'F7S'\nantes = [1, 1, 1]\nbring_in = 2\nsmall_bet = 5\nbig_bet = 10\n\
+                    starting_stacks = [100, 100, 100]\nactions = ['d dh p1 ??????', 'd dh p2 AsKs9d', \
+                    'd dh p3 QsQh8d', 'p1 pb', 'p2 f', 'p3 f']\nfinishing_stacks = [102, 99, 99]\n";
+        let hand: Hand = text.parse().unwrap();
+        assert_eq!(Replay::whole(&hand).unwrap().verdict(&hand), Verdict::Agrees);
+        // By the cards that are known it is the third player's turn; the second's card is known not to be the lowest.
+        let mut replay = Replay::start(&hand).unwrap();
+        hand.actions()[..3].iter().for_each(|&action| replay.step(action).unwrap());
+        assert_eq!(replay.hand().next(), Next::Bet(2));
+        let before = replay.hand().clone();
+        for refused in ["p2 pb", "p1 cc", "p1 f", "p1 cbr 4"] {
+            assert!(replay.step(refused.parse().unwrap()).is_err(), "{refused}");
+            assert_eq!(*replay.hand(), before, "{refused}");
+        }
+    }
 }

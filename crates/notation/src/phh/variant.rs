@@ -34,7 +34,7 @@ pub enum Variant {
 
 /// Text that is none of the variant codes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the variants are FT NT NS PO FO/8 F7S F7S/8 FR N2L1D F2L3D FB")]
+#[error("write one of FT NT NS PO FO/8 F7S F7S/8 FR N2L1D F2L3D FB")]
 pub struct UnknownVariant;
 
 impl Variant {

@@ -7,10 +7,10 @@ use core::fmt;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
     /// More text than one hand may have.
-    #[error("a hand has at most {most} bytes", most = super::MAX_HAND_BYTES)]
+    #[error("the hand is too long: keep to {most} bytes", most = super::MAX_HAND_BYTES)]
     TooLong,
     /// Bytes that are no text.
-    #[error("not UTF-8 text")]
+    #[error("not UTF-8 text: save it as UTF-8")]
     NotText,
     /// The first line is no header.
     #[error(
@@ -18,8 +18,11 @@ pub enum Problem {
     )]
     NotAHeader,
     /// A game the document has no word for, or that is not read.
-    #[error("`{0}` is not one of the games that are read: {games}", games = super::header::GAME_NAMES)]
+    #[error("`{0}` is not one of the games that are read: give {games}", games = super::header::GAME_NAMES)]
     Game(Box<str>),
+    /// A game in which nobody may put in more than a cap.
+    #[error("the stakes have a cap, and games with a cap are not read: leave the hand out")]
+    Cap,
     /// The stakes in the header.
     #[error("the stakes are written like ($0.50/$1.00 USD) or (50/100)")]
     Stakes,
@@ -33,34 +36,34 @@ pub enum Problem {
     #[error("expected a line such as `Seat 1: Name ($100 in chips)`, with the money of the header")]
     NotASeat,
     /// The same seat or the same name twice.
-    #[error("{0} is there already")]
+    #[error("{0} is there already: name everybody once")]
     Twice(Box<str>),
     /// The hand ends before it should.
-    #[error("the text ends before {0}")]
+    #[error("the text ends before {0}: copy the whole hand")]
     Ends(&'static str),
     /// A line nobody knows.
-    #[error("this line is not known here, before {0}")]
+    #[error("this line is not known here, before {0}: leave it out if it is no part of the hand")]
     Unknown(&'static str),
     /// A line that could be two people's.
-    #[error("this line reads as more than one player's")]
+    #[error("this line reads as more than one player's: rename one of them")]
     Ambiguous,
     /// Somebody who takes no part.
-    #[error("{0} is not dealt in")]
+    #[error("{0} is not dealt in: give them a Seat line")]
     NotDealtIn(Box<str>),
     /// Too few or too many players.
-    #[error("{0} players are dealt in; a hand has 2 to 10 of them")]
+    #[error("{0} players are dealt in: a hand has 2 to 10")]
     Players(usize),
     /// A post that does not fit the others.
     #[error("{0}")]
     Post(&'static str),
     /// Cards that are not as they were.
-    #[error("these are not the cards dealt before")]
+    #[error("these are not the cards dealt before: correct one of the lines")]
     OtherCards,
     /// More hole cards than the game has.
-    #[error("the game has {0} hole cards")]
+    #[error("this is another number of cards: the game has {0} hole cards")]
     HoleCards(usize),
     /// A street in the wrong place.
-    #[error("this street does not follow here")]
+    #[error("this street does not follow here: put the streets in order")]
     Street,
     /// A move against the rules.
     #[error("{0}")]

@@ -95,7 +95,7 @@ impl<'a> Header<'a> {
             }
             None => (None, rest),
         };
-        let (open, close) = stakes_at(rest).ok_or(Problem::Stakes)?;
+        let (open, close) = stakes_at(rest).ok_or_else(|| without_stakes(rest))?;
         let (before, inside, after) = (rest[..open].trim_end(), &rest[open + 1..close], &rest[close + 1..]);
         let (event, game) =
             if before.contains("Tournament #") { tournament(before)? } else { (None, before) };
@@ -113,6 +113,15 @@ impl<'a> Header<'a> {
         };
         Ok(Header { kind, club, hand, tournament: event, code, symbol, currency, stakes, permit, time })
     }
+}
+
+/// What is wrong with a header that has no stakes as ours have them: short deck, for one, has a button blind and an ante
+/// there, and it is the game that is not read.
+fn without_stakes(rest: &str) -> Problem {
+    let game = rest.split('(').next().unwrap_or_default().trim_end();
+    let known =
+        game.is_empty() || game.contains("Tournament #") || GAMES.iter().any(|(name, _)| *name == game);
+    if known || !rest.contains('(') { Problem::Stakes } else { Problem::Game(game.into()) }
 }
 
 /// The name of a club, such as `Club #1234`.
@@ -185,6 +194,9 @@ pub(crate) fn is_tournament(event: &str) -> bool {
 type Stakes<'a> = (Option<char>, Option<&'a str>, [Amount; 2]);
 
 fn read_stakes(inside: &str) -> Result<Stakes<'_>, Problem> {
+    if inside.contains(" Cap") {
+        return Err(Problem::Cap);
+    }
     let (amounts, currency) = match inside.split_once(' ') {
         Some((amounts, currency)) if is_currency(currency) => (amounts, Some(currency)),
         Some(_) => return Err(Problem::Stakes),
@@ -432,6 +444,25 @@ mod tests {
             "PokerStars Hand #9: Tournament #11, $10 Hold'em No Limit - Level IIII (5/10)",
         ] {
             assert!(Header::read(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn games_that_are_not_read_are_named() {
+        for (header, told) in [
+            (
+                "6+ Hold'em No Limit (Button Blind $0.25 - Ante $0.25  USD) - 2019/01/16 18:35:56 EET",
+                "`6+ Hold'em No Limit` is",
+            ),
+            ("Razz Limit ($1/$2 USD)", "`Razz Limit` is"),
+            (
+                "Hold'em No Limit ($0.50/$1.00 - $20 Cap -  USD) - 2012/01/02 3:04:05 ET",
+                "the stakes have a cap",
+            ),
+            ("Hold'em No Limit (a lot)", "the stakes are written like"),
+        ] {
+            let problem = Header::read(&format!("PokerStars Hand #1:  {header}")).expect_err(header);
+            assert!(problem.to_string().starts_with(told), "{header}: {problem}");
         }
     }
 

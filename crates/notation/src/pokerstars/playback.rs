@@ -38,9 +38,9 @@ impl Playback {
             Action::CheckOrCall(player) => Move::Act(self.seat(player.index())?, poker::Action::CheckOrCall),
             Action::Fold(player) => Move::Act(self.seat(player.index())?, poker::Action::Fold),
             Action::ShowOrMuck { player, shown } => return self.show_or_muck(player.index(), shown),
-            Action::PostBringIn(_) | Action::StandPatOrDiscard { .. } => {
-                return Err(StepError::NotInThisGame);
-            }
+            // Texts are read and written of games with a board only.
+            Action::PostBringIn(_) => return Err(Refusal::NoBringIn.into()),
+            Action::StandPatOrDiscard { .. } => return Err(Refusal::NoDrawNow.into()),
         };
         self.play(&told)
     }
@@ -82,7 +82,7 @@ impl Playback {
         let hand = &self.hand;
         match hand.next() {
             Next::Over => true,
-            Next::Show(_) => hand.board(hand.boards() - 1).len() == hand.variant().board_cards(),
+            Next::Show(_) => hand.is_last_street(),
             _ => false,
         }
     }

@@ -21,10 +21,10 @@ use kozyr_poker::{Event, Next};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unconvertible {
     /// `inf`: the text has a number in every seat.
-    #[error("a stack is unknown (inf)")]
+    #[error("a stack is unknown (inf): write it as phh instead")]
     UnknownStacks,
     /// A game that is not written.
-    #[error("{0} is not a game of such a text")]
+    #[error("{0} is not a game of such a text: write it as phh instead")]
     Variant(&'static str),
     /// The document is not one.
     #[error("not a PHH document: {0}")]
@@ -33,37 +33,37 @@ pub enum Unconvertible {
     #[error("the hand cannot be played: {0}")]
     Unplayable(Box<ReplayError>),
     /// The actions end before everybody has their cards.
-    #[error("not everybody has been dealt his cards")]
+    #[error("not everybody has been dealt their cards: deal them, or write it as phh")]
     Undealt,
     /// An amount too large or too fine.
-    #[error("an amount is too large or too fine")]
+    #[error("an amount is too large or too fine: write it as phh instead")]
     Amounts,
     /// No smallest bet.
-    #[error("the stakes are missing")]
+    #[error("the stakes are missing: give blinds and the smallest bet")]
     Stakes,
     /// The blinds are not a small and a big one.
-    #[error("the blinds are not one small and one big blind of the smallest bet")]
+    #[error("the blinds are not one small and one big blind of the smallest bet: write it as phh instead")]
     Blinds,
     /// A straddle posted short: how much it should have been would be lost.
-    #[error("a straddle is posted short")]
+    #[error("a straddle is posted short: write it as phh instead")]
     ShortStraddle,
     /// Somebody posts a missed blind in a hand without a big blind.
-    #[error("a missed blind is posted, and no big blind")]
+    #[error("a missed blind is posted, and no big blind: write it as phh instead")]
     PostWithoutBigBlind,
     /// A card of the board is unknown.
-    #[error("a card of the board is unknown")]
+    #[error("a card of the board is unknown: write it as phh instead")]
     UnknownBoard,
     /// The seats are not in playing order.
-    #[error("the seats do not go round the table in playing order")]
+    #[error("the seats do not go round the table in playing order: number them so")]
     Seats,
     /// A name that the lines of a text cannot carry.
-    #[error("a name is empty, there twice, or would be taken for something else")]
+    #[error("a name is empty, there twice, or would be taken for something else: rename the player")]
     Names,
     /// A table or hand whose name the first lines cannot carry.
-    #[error("the name of the hand or table does not fit the first lines")]
+    #[error("the name of the hand or table does not fit the first lines: shorten it")]
     Title,
     /// A currency without a known sign.
-    #[error("the currency has no sign that such a text knows")]
+    #[error("the currency has no sign that such a text knows: write it as phh instead")]
     Currency,
 }
 

@@ -236,6 +236,7 @@ impl Session {
                 let to = *self.dice.pick(&[least, least, any, most]);
                 format!("p{player} cbr {}", to.display(scale))
             }
+            Offer::BringIn { .. } | Offer::Discard { .. } => unreachable!("games with a board only"),
             Offer::Show => format!("p{player} sm -"),
             Offer::Muck => format!("p{player} sm"),
         };

@@ -6,6 +6,7 @@ use super::holdem::HoldemAction;
 use super::schema;
 use super::seka::{SekaAction, SekaWord};
 use super::table::Language;
+use super::tournament::{TournamentForm, TournamentOrder, TournamentStart, TournamentWish};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use schemars::JsonSchema;
@@ -128,6 +129,66 @@ pub enum ToServer {
         /// What.
         word: GameWord,
     },
+    /// Follow a tournament, from now on. Answered by `tournament`.
+    Follow {
+        /// Which.
+        tournament: String,
+    },
+    /// Follow it no more. An entrant stays in.
+    Unfollow {
+        /// Which.
+        tournament: String,
+    },
+    /// Want something of a tournament: to enter, to buy in again.
+    Wish {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// Which tournament.
+        tournament: String,
+        /// What.
+        wish: TournamentWish,
+    },
+    /// Order something as the host of a tournament.
+    Direct {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// Which tournament.
+        tournament: String,
+        /// What.
+        order: TournamentOrder,
+    },
+    /// Make a tournament and be its host. Answered with its name, or with what is wrong with the form.
+    CreateTournament {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// The form.
+        form: Box<TournamentForm>,
+        /// When it starts.
+        #[serde(default)]
+        starts: TournamentStart,
+        /// Bots of the house fill it up to so many entrants when it has waited a while for people; none by default.
+        #[serde(default)]
+        bots: u32,
+    },
+    /// What is wrong with this form? Answered by `tournamentForm`.
+    CheckTournament {
+        /// The form.
+        form: Box<TournamentForm>,
+    },
+    /// A form that is filled in. Answered by `tournamentForm`.
+    TournamentPreset {
+        /// `turbo`, `regular` or `deep`.
+        preset: String,
+    },
+    /// Have an empty wallet filled up, when `you` says that it can be: so often a day. Answered by `answer`, and `wallet`.
+    Refill {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+    },
     /// Are you there? Answered by `pong`. Browsers cannot see the WebSocket's own pings.
     Ping {
         /// Comes back.
@@ -167,12 +228,20 @@ impl ToServer {
             | ToServer::SitOut { command, .. }
             | ToServer::SitIn { command, .. }
             | ToServer::Act { command, .. }
-            | ToServer::Say { command, .. } => Some(*command),
+            | ToServer::Say { command, .. }
+            | ToServer::Wish { command, .. }
+            | ToServer::Direct { command, .. }
+            | ToServer::CreateTournament { command, .. }
+            | ToServer::Refill { command } => Some(*command),
             ToServer::Hello { .. }
             | ToServer::Guest { .. }
             | ToServer::Lobby
             | ToServer::Watch { .. }
             | ToServer::Unwatch { .. }
+            | ToServer::Follow { .. }
+            | ToServer::Unfollow { .. }
+            | ToServer::CheckTournament { .. }
+            | ToServer::TournamentPreset { .. }
             | ToServer::Ping { .. } => None,
         }
     }

@@ -31,6 +31,11 @@ impl Follower {
         Follower { table: table.into(), sequence: None, now: 0, info: None, view: Tree::new() }
     }
 
+    /// Which table.
+    pub fn name(&self) -> &str {
+        &self.table
+    }
+
     /// Takes in a message of the room.
     pub fn hear(&mut self, message: &ToClient) -> Followed {
         match message {

@@ -5,33 +5,167 @@
 //! into the object that is there, key by key, anything else (a number, a text, a whole list) instead of what was
 //! there. This is the JSON Merge Patch of RFC 7396, so other people's libraries can apply it too.
 
+mod flat;
+
+pub use flat::Flat;
+
+use flat::{HEAD, kind};
 use serde_json::{Map, Value};
 
 /// A view, or a part of one.
 pub type Tree = Map<String, Value>;
 
-/// What has to be changed in `before` to have `after`; nothing in it when they are the same. Neither may have a
-/// `null` in it.
-pub fn diff(before: &Tree, after: &Tree) -> Tree {
-    let mut patch = Tree::new();
-    for name in before.keys().filter(|name| !after.contains_key(*name)) {
-        patch.insert(name.clone(), Value::Null);
-    }
-    for (name, new) in after {
-        match (before.get(name), new) {
-            (Some(Value::Object(old)), Value::Object(new)) => {
-                let inner = diff(old, new);
-                if !inner.is_empty() {
-                    patch.insert(name.clone(), inner.into());
-                }
+/// What has to be changed in `before` to have `after`, both objects: the fields of the patch as JSON, without the
+/// braces around them, so that others can be put beside them. Nothing when they are the same.
+pub fn write_fields(before: &Flat, after: &Flat) -> String {
+    let mut patch = Vec::new();
+    write_changes(&before.0[HEAD..], &after.0[HEAD..], &mut patch);
+    String::from_utf8(patch).expect("what was flattened was text")
+}
+
+/// The same as a whole object.
+pub fn write_patch(before: &Flat, after: &Flat) -> String {
+    format!("{{{}}}", write_fields(before, after))
+}
+
+fn write_changes(before: &[u8], after: &[u8], patch: &mut Vec<u8>) {
+    let mut old = Fields(before);
+    let (mut first, mut in_order) = (true, true);
+    for (name, value) in Fields(after) {
+        let known = match old.next_if(name) {
+            Some(known) => Some(known),
+            None => {
+                // Two views of one kind have their fields in the same order: one is missing here or there.
+                in_order = false;
+                old.skip_to(name).or_else(|| Fields(before).skip_to(name))
             }
-            (Some(old), new) if old == new => {}
-            (_, new) => {
-                patch.insert(name.clone(), new.clone());
+        };
+        match known {
+            Some(known) if known == value => {}
+            Some(known) if known[0] == kind::OBJECT && value[0] == kind::OBJECT => {
+                write_name(name, &mut first, patch);
+                patch.push(b'{');
+                write_changes(&known[HEAD..], &value[HEAD..], patch);
+                patch.push(b'}');
+            }
+            _ => {
+                write_name(name, &mut first, patch);
+                write_value(value, patch);
             }
         }
     }
-    patch
+    if in_order && old.0.is_empty() {
+        return;
+    }
+    let mut new = Fields(after);
+    for (name, _) in Fields(before) {
+        if new.next_if(name).is_none() && new.skip_to(name).or_else(|| Fields(after).skip_to(name)).is_none()
+        {
+            write_name(name, &mut first, patch);
+            patch.extend_from_slice(b"null");
+        }
+    }
+}
+
+/// The fields of an object that are still to come.
+struct Fields<'a>(&'a [u8]);
+
+impl<'a> Fields<'a> {
+    /// The value of the next field, if it has this name.
+    fn next_if(&mut self, name: &[u8]) -> Option<&'a [u8]> {
+        let rest = self.0.strip_prefix(name)?;
+        let (value, rest) = rest.split_at(size(rest));
+        self.0 = rest;
+        Some(value)
+    }
+
+    /// The value of the field of this name, if it is still to come; the fields up to it are passed over.
+    fn skip_to(&mut self, name: &[u8]) -> Option<&'a [u8]> {
+        let mut ahead = Fields(self.0);
+        let (_, value) = ahead.find(|(field, _)| *field == name)?;
+        self.0 = ahead.0;
+        Some(value)
+    }
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = (&'a [u8], &'a [u8]);
+    fn next(&mut self) -> Option<(&'a [u8], &'a [u8])> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let (name, rest) = self.0.split_at(size(self.0));
+        let (value, rest) = rest.split_at(size(rest));
+        self.0 = rest;
+        Some((name, value))
+    }
+}
+
+/// The bytes of the value that stands first here.
+fn size(bytes: &[u8]) -> usize {
+    match *bytes {
+        [kind::NOTHING | kind::FALSE | kind::TRUE, ..] => 1,
+        [kind::NUMBER | kind::LARGE | kind::REAL, ..] => 9,
+        [_, a, b, c, d, ..] => HEAD + u32::from_le_bytes([a, b, c, d]) as usize,
+        _ => unreachable!("a value is whole"),
+    }
+}
+
+fn write_name(name: &[u8], first: &mut bool, text: &mut Vec<u8>) {
+    if !std::mem::take(first) {
+        text.push(b',');
+    }
+    write_text(&name[HEAD..], text);
+    text.push(b':');
+}
+
+/// A value as JSON.
+fn write_value(value: &[u8], text: &mut Vec<u8>) {
+    let eight = || value[1..].try_into().expect("a number has eight bytes");
+    match value[0] {
+        kind::NOTHING => text.extend_from_slice(b"null"),
+        kind::FALSE => text.extend_from_slice(b"false"),
+        kind::TRUE => text.extend_from_slice(b"true"),
+        kind::NUMBER => write_json(&i64::from_le_bytes(eight()), text),
+        kind::LARGE => write_json(&u64::from_le_bytes(eight()), text),
+        kind::REAL => write_json(&f64::from_le_bytes(eight()), text),
+        kind::TEXT => write_text(&value[HEAD..], text),
+        kind::LIST => {
+            let (mut rest, mut first) = (&value[HEAD..], true);
+            text.push(b'[');
+            while !rest.is_empty() {
+                if !std::mem::take(&mut first) {
+                    text.push(b',');
+                }
+                let (item, others) = rest.split_at(size(rest));
+                write_value(item, text);
+                rest = others;
+            }
+            text.push(b']');
+        }
+        _ => {
+            let mut first = true;
+            text.push(b'{');
+            for (name, value) in Fields(&value[HEAD..]) {
+                write_name(name, &mut first, text);
+                write_value(value, text);
+            }
+            text.push(b'}');
+        }
+    }
+}
+
+fn write_json(value: &(impl serde::Serialize + ?Sized), text: &mut Vec<u8>) {
+    serde_json::to_writer(text, value).expect("numbers and texts can be written");
+}
+
+fn write_text(bytes: &[u8], text: &mut Vec<u8>) {
+    if bytes.iter().any(|&byte| byte < 0x20 || byte == b'"' || byte == b'\\') {
+        return write_json(std::str::from_utf8(bytes).expect("what was flattened was text"), text);
+    }
+    text.push(b'"');
+    text.extend_from_slice(bytes);
+    text.push(b'"');
 }
 
 /// Changes the view as the patch says.
@@ -70,12 +204,20 @@ mod tests {
         }
     }
 
+    /// The patch as it is sent, read again.
+    fn diff(before: &Tree, after: &Tree) -> Tree {
+        serde_json::from_str(&write_patch(&Flat::of(before), &Flat::of(after))).unwrap()
+    }
+
     /// Any tree without a null; few names, so that two of them have something in common.
     fn trees() -> impl Strategy<Value = Tree> {
         let leaf = prop_oneof![
             any::<bool>().prop_map(Value::from),
             (0..4i64).prop_map(Value::from),
+            any::<u64>().prop_map(Value::from),
+            prop::sample::select(vec![0.5, -0.125, 1e300]).prop_map(Value::from),
             "[a-c]{0,2}".prop_map(Value::from),
+            any::<String>().prop_map(Value::from),
             prop::collection::vec(0..3u8, 0..3).prop_map(Value::from),
         ];
         let any = leaf.prop_recursive(3, 24, 4, |inner| {
@@ -106,6 +248,65 @@ mod tests {
         fn nothing_changed_is_an_empty_patch(view in trees()) {
             prop_assert!(diff(&view, &view).is_empty());
         }
+    }
+
+    /// Whatever serde's shapes are, the patch from nothing writes them as JSON does.
+    #[test]
+    fn every_shape_is_written_as_json() {
+        #[derive(serde::Serialize)]
+        struct Unit;
+        #[derive(serde::Serialize)]
+        struct Wrapped(u8);
+        #[derive(serde::Serialize)]
+        struct Pair(u8, &'static str);
+        #[derive(serde::Serialize)]
+        enum Shape {
+            Unit,
+            Newtype(u8),
+            Tuple(u8, bool),
+            Struct { a: u8 },
+        }
+        #[derive(serde::Serialize)]
+        struct All {
+            signed: (i8, i16, i32, i64),
+            unsigned: (u8, u16, u32, u64),
+            real: (f32, f64),
+            letters: (char, char, &'static str),
+            wrapped: Wrapped,
+            pair: Pair,
+            shapes: Vec<Shape>,
+            by_number: std::collections::BTreeMap<u16, u8>,
+            by_letter: std::collections::BTreeMap<char, u8>,
+            in_a_list: Vec<Option<u8>>,
+            units: Vec<Unit>,
+        }
+        let all = All {
+            signed: (i8::MIN, -2, 3, i64::MIN),
+            unsigned: (u8::MAX, 2, 3, u64::MAX),
+            real: (0.5, -1e300),
+            letters: ('я', '"', "a\u{1}\\b\u{7f}\u{1F0A1}"),
+            wrapped: Wrapped(1),
+            pair: Pair(2, "two"),
+            shapes: vec![Shape::Unit, Shape::Newtype(1), Shape::Tuple(2, true), Shape::Struct { a: 3 }],
+            by_number: [(7, 1), (12, 2)].into(),
+            by_letter: [('x', 1)].into(),
+            in_a_list: vec![Some(1), None],
+            units: vec![Unit],
+        };
+        assert_eq!(write_patch(&Flat::default(), &Flat::of(&all)), serde_json::to_string(&all).unwrap());
+    }
+
+    #[test]
+    fn a_field_without_a_value_is_absent() {
+        let flat = |value: Option<u8>| Flat::of(&json!({ "a": value, "b": 1 }));
+        assert_eq!(flat(None), Flat::of(&json!({ "b": 1 })));
+        assert_eq!(write_patch(&flat(Some(1)), &flat(None)), r#"{"a":null}"#);
+    }
+
+    #[test]
+    #[should_panic(expected = "a key is a text")]
+    fn a_key_that_is_no_text_is_an_error_of_the_program() {
+        Flat::of(&std::collections::BTreeMap::from([((1, 2), 3)]));
     }
 
     /// The same lines are read by the page's test.

@@ -1,8 +1,10 @@
 //! Why something was not done: a code with what is needed to word it in any language.
 
+use super::durak::DurakRefusal;
 use super::holdem::NoRaise;
 use super::schema;
 use super::seka::SekaRefusal;
+use super::tournament::{FormProblem, TournamentStatus};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use schemars::JsonSchema;
@@ -100,6 +102,30 @@ pub enum Refusal {
         /// Why.
         why: MustShow,
     },
+    /// There is no such tournament.
+    UnknownTournament,
+    /// Only the host of the tournament may do that.
+    NotTheHost,
+    /// The form of the tournament cannot be played.
+    BadForm {
+        /// What is wrong with it.
+        problems: Vec<FormProblem>,
+    },
+    /// The tournament refuses.
+    Tournament {
+        /// Why.
+        why: TournamentRefusal,
+    },
+    /// They have enough to sit down somewhere, or sit somewhere.
+    EnoughChips {
+        /// What it takes at least.
+        #[schemars(with = "schema::Chips")]
+        least: Chips,
+    },
+    /// Their wallet, or those of others at their address, were filled up as often as they may be for today.
+    NoMoreRefills,
+    /// Not a turn of Durak that can be made.
+    Durak(DurakRefusal),
     /// Not possible in this deal of Seka.
     Seka {
         /// Why.
@@ -107,6 +133,58 @@ pub enum Refusal {
     },
     /// The room cannot write at the moment. Nothing is lost; send the same command again.
     TryAgain,
+}
+
+/// Why a tournament refuses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "refused", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum TournamentRefusal {
+    /// Not while it stands there.
+    WrongStatus {
+        /// Where it stands.
+        status: TournamentStatus,
+    },
+    /// They have entered already.
+    AlreadyEntered,
+    /// They have not entered.
+    NotEntered,
+    /// It is full.
+    Full {
+        /// So many may enter.
+        most: u32,
+    },
+    /// It starts with at least two entrants.
+    TooFewEntrants,
+    /// Entries have closed.
+    EntriesClosed,
+    /// They may not enter again.
+    NoReEntry,
+    /// They are still in.
+    StillIn,
+    /// They are out.
+    IsOut,
+    /// They have no offer to buy in again.
+    NoOffer,
+    /// There is no add-on for them now.
+    NoAddOn,
+    /// It is paused already.
+    AlreadyPaused,
+    /// It is not paused.
+    NotPaused,
+    /// This is the last level.
+    LastLevel,
+    /// The next level is asked for already.
+    LevelAsked,
+    /// There is a break already.
+    AlreadyOnBreak,
+    /// A break lasts from a second to a day.
+    BadBreak,
+    /// Too many tournaments are open.
+    TooMany,
+    /// Nobody sits out in a tournament.
+    NoSittingOut,
+    /// Not at this moment.
+    NotNow,
 }
 
 /// Why a hand may not be mucked.
@@ -145,6 +223,11 @@ pub enum Fault {
     UnknownTable {
         /// The name that was said.
         table: String,
+    },
+    /// There is no such tournament, or no such form.
+    UnknownTournament {
+        /// The name that was said.
+        tournament: String,
     },
     /// Too many tables are watched over this connection.
     TooManyTables {

@@ -6,6 +6,10 @@ use super::patch::Tree;
 use super::refusal::{Fault, Refusal};
 use super::schema;
 use super::table::{LobbyTable, TableInfo, TableView, You};
+use super::tournament::{
+    FormProblem, LobbyTournament, TournamentEvent, TournamentForm, TournamentStart, TournamentView,
+};
+use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,6 +39,9 @@ pub enum ToClient {
     Lobby {
         /// In the order they should be shown.
         tables: Vec<LobbyTable>,
+        /// The tournaments, in the order they should be shown.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        tournaments: Vec<LobbyTournament>,
     },
     /// A table as it is now, for a viewer who has nothing of it yet, or something too old.
     Snapshot {
@@ -69,6 +76,67 @@ pub enum ToClient {
     Unwatched {
         /// Which table.
         table: String,
+    },
+    /// A tournament as it is now.
+    Tournament {
+        /// Which.
+        tournament: String,
+        /// The number of the last line of its log in here.
+        sequence: u64,
+        /// What time it is in the room, in milliseconds.
+        now: i64,
+        /// What does not change once it is open.
+        info: Box<TournamentInfo>,
+        /// The tournament.
+        view: Box<TournamentView>,
+    },
+    /// Something happened in a tournament.
+    TournamentUpdate {
+        /// Which.
+        tournament: String,
+        /// What this comes after. When the client has another number than this, it has missed something: `follow` again.
+        after: u64,
+        /// The number with it.
+        sequence: u64,
+        /// What time it is in the room, in milliseconds.
+        now: i64,
+        /// What happened, to be shown; the same for everybody.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        events: Vec<TournamentEvent>,
+        /// From the view before to the view after.
+        #[serde(default, skip_serializing_if = "Tree::is_empty")]
+        #[schemars(with = "schema::Patch")]
+        patch: Tree,
+    },
+    /// The tournament is no longer followed.
+    Unfollowed {
+        /// Which.
+        tournament: String,
+    },
+    /// The client's own seat in a tournament is elsewhere now: watch the new table.
+    Moved {
+        /// Which tournament.
+        tournament: String,
+        /// The table they left; none when they come to their first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
+        from: Option<String>,
+        /// The table they sit at.
+        to: String,
+        /// Their seat there.
+        #[schemars(with = "schema::Seat")]
+        seat: Seat,
+    },
+    /// A form of a tournament, filled in or checked.
+    TournamentForm {
+        /// The form.
+        form: Box<TournamentForm>,
+        /// What is odd about it.
+        problems: Vec<FormProblem>,
+        /// About how long it takes with ten players a table, in milliseconds; absent when nobody can say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "u64")]
+        lasts_ms: Option<u64>,
     },
     /// What became of a command.
     Answer {
@@ -124,9 +192,28 @@ pub enum Answer {
         /// The table's sequence number with it.
         sequence: u64,
     },
+    /// A tournament was made, and that is durable.
+    Created {
+        /// Its name in messages.
+        tournament: String,
+    },
     /// Not carried out; nothing has changed.
     Refused {
         /// Why.
         reason: Refusal,
     },
+}
+
+/// What does not change in a tournament once it is open.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TournamentInfo {
+    /// How it is played.
+    pub form: TournamentForm,
+    /// When it starts.
+    pub starts: TournamentStart,
+    /// Who runs it; nobody for one of the house's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "schema::PlayerId")]
+    pub host: Option<u64>,
 }

@@ -1,7 +1,7 @@
 //! A table as one viewer may know it, whatever is played there.
 
 use super::by_seat::BySeat;
-use super::durak::{DurakOwn, DurakView};
+use super::durak::{DurakInfo, DurakOwn, DurakView};
 use super::holdem::{HoldemOwn, HoldemView};
 use super::schema;
 use super::seka::{SekaInfo, SekaOwn, SekaView};
@@ -34,6 +34,10 @@ pub struct You {
     pub wallet: Chips,
     /// The tables where they have a seat.
     pub seated_at: Vec<String>,
+    /// What `refill` would fill the wallet up to; absent while it holds enough for some table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "schema::Chips")]
+    pub refill: Option<Chips>,
 }
 
 /// A table in the lobby.
@@ -68,6 +72,10 @@ pub struct TableInfo {
     pub turn_ms: u64,
     /// What is played.
     pub game: GameInfo,
+    /// The tournament whose table it is, by its name in messages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub tournament: Option<String>,
 }
 
 /// What is played, with its stakes.
@@ -88,11 +96,7 @@ pub enum GameInfo {
     /// Seka.
     Seka(SekaInfo),
     /// Durak.
-    Durak {
-        /// What everybody stakes on a game.
-        #[schemars(with = "schema::Chips")]
-        stake: Chips,
-    },
+    Durak(DurakInfo),
 }
 
 /// A table as one viewer may know it: everything that is drawn. What is not so is absent: there is no `null` in

@@ -4,11 +4,13 @@ use super::*;
 use crate::clock::RoomClock;
 use crate::outlet::outlet;
 use crate::room::Config;
+use crate::seeds::SystemSeeds;
 use kozyr_card_game::Seat;
+use kozyr_cards::Pack;
 use kozyr_chips::{Account, Chips, Currency, Transfer};
 use kozyr_protocol::room::{CommandId, GameAction, HoldemAction};
 use kozyr_store::{SqliteStore, Store};
-use kozyr_table::Player;
+use kozyr_table::{Dealer, Deals as _, Player, Seeds as _};
 use kozyr_time::{Pace, PlayerId, TableId, TimeSource};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -29,6 +31,31 @@ fn sqlite(folder: &std::path::Path) -> Arc<dyn Store> {
 
 fn player(table: u32, seat: u32) -> PlayerId {
     PlayerId::from(1 + table * SEATS + seat)
+}
+
+/// Processor time of a thread of this process so far; nothing where the system does not say.
+fn processor_time(task: &std::path::Path) -> Duration {
+    let text = std::fs::read_to_string(task.join("schedstat")).unwrap_or_default();
+    Duration::from_nanos(text.split(' ').next().and_then(|first| first.parse().ok()).unwrap_or(0))
+}
+
+/// Processor time of this thread, and of the store's threads together: the machine may be busy with other things.
+fn processor_times() -> (Duration, Duration) {
+    let this = processor_time(std::path::Path::new("/proc/thread-self"));
+    let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let of_store = tasks.map(|task| task.path()).filter(|task| {
+        std::fs::read_to_string(task.join("comm")).is_ok_and(|name| name.starts_with("store"))
+    });
+    (this, of_store.map(|task| processor_time(&task)).sum())
+}
+
+/// What was played and what was sent of it.
+#[derive(Default)]
+struct Played {
+    /// Actions that were answered as accepted: they are durable.
+    actions: u64,
+    updates: u64,
+    update_bytes: u64,
 }
 
 /// A shard of so many tables over SQLite, with four people at each.
@@ -97,9 +124,9 @@ impl Evening {
         }
     }
 
-    /// Everybody calls until this many actions are durable.
-    fn play(&mut self, for_so_long: Duration) -> u64 {
-        let (started, mut actions) = (Instant::now(), 0);
+    /// Everybody calls for so long.
+    fn play(&mut self, for_so_long: Duration) -> Played {
+        let (started, mut played) = (Instant::now(), Played::default());
         let turns = |evening: &Evening| -> Vec<(u32, PlayerId, u64)> {
             let slots = evening.shard.slots.values().enumerate();
             slots
@@ -114,7 +141,6 @@ impl Evening {
             for (table, player, turn) in turns(self) {
                 let action = GameAction::Holdem(HoldemAction::CheckOrCall);
                 self.command(table, player, Want::Act { turn, action });
-                actions += 1;
             }
             match self.outcomes.recv_timeout(Duration::from_millis(20)) {
                 Ok(completed) => self.step(Some(ToShard::Committed(completed))),
@@ -124,10 +150,17 @@ impl Evening {
                 self.step(Some(ToShard::Committed(completed)));
             }
             for inlet in &mut self.inlets {
-                while inlet.lines.try_recv().is_ok() {}
+                while let Ok(line) = inlet.lines.try_recv() {
+                    if line.starts_with(r#"{"type":"update""#) {
+                        played.updates += 1;
+                        played.update_bytes += line.len() as u64;
+                    } else if line.starts_with(r#"{"type":"answer""#) && line.contains("accepted") {
+                        played.actions += 1;
+                    }
+                }
             }
         }
-        actions
+        played
     }
 }
 
@@ -139,11 +172,22 @@ fn durable_actions_over_two_hundred_tables() {
     evening.sit();
     for what in ["nobody looks on", "four look on"] {
         evening.play(Duration::from_secs(2));
-        let started = Instant::now();
-        let actions = evening.play(Duration::from_secs(8));
+        let (started, (shard, store)) = (Instant::now(), processor_times());
+        let Played { actions, updates, update_bytes } = evening.play(Duration::from_secs(8));
         let rate = u128::from(actions) * 1000 / started.elapsed().as_millis();
-        println!("{rate} durable actions/s over 200 tables without sockets, {what}");
+        let (shard, store) = {
+            let (shard_now, store_now) = processor_times();
+            (shard_now - shard, store_now - store)
+        };
         assert!(actions > 0);
+        let each = |time: Duration| time.as_nanos() / u128::from(actions);
+        println!(
+            "{rate} durable actions/s over 200 tables without sockets, {what}: processor time an action {} ns of the shard, {} ns of the store; {} updates of {} bytes each",
+            each(shard),
+            each(store),
+            updates,
+            update_bytes / updates.max(1)
+        );
         evening.watch();
     }
 }
@@ -163,4 +207,26 @@ fn a_start_with_a_thousand_tables() {
     };
     open("a new room");
     open("started again");
+}
+
+/// The operating system is asked once a shuffle, and not for every job.
+#[test]
+#[ignore = "long: make soak"]
+fn what_a_shuffle_costs() {
+    const TIMES: u32 = 20_000;
+    let time = |mut work: Box<dyn FnMut()>| {
+        let started = processor_time(std::path::Path::new("/proc/thread-self"));
+        (0..TIMES).for_each(|_| work());
+        (processor_time(std::path::Path::new("/proc/thread-self")) - started).as_nanos() / u128::from(TIMES)
+    };
+    let mut seeds = SystemSeeds;
+    let seed = time(Box::new(move || assert!(std::hint::black_box(seeds.seed()).is_some())));
+    let mut dealer = Dealer::new(SystemSeeds);
+    let shuffle = time(Box::new(move || {
+        std::hint::black_box(dealer.shuffle(1, Pack::Full52.cards(), &[]));
+        dealer.take_fresh();
+    }));
+    println!(
+        "processor time: {seed} ns for 256 random bits, {shuffle} ns for a shuffle of 52 cards with them"
+    );
 }

@@ -43,9 +43,13 @@ impl ShardHandle {
     /// Hands a message over. Never waits.
     pub(crate) fn send(&self, message: ToShard) -> Result<(), NotTaken> {
         match message {
-            ToShard::Watch { .. } | ToShard::Unwatch { .. } | ToShard::Command { .. } => {
-                self.mail.try_send(message).map_err(|_| NotTaken)
-            }
+            ToShard::Watch { .. }
+            | ToShard::Unwatch { .. }
+            | ToShard::Command { .. }
+            | ToShard::Follow { .. }
+            | ToShard::Unfollow { .. }
+            | ToShard::Wish { .. }
+            | ToShard::Direct { .. } => self.mail.try_send(message).map_err(|_| NotTaken),
             _ => self.inner.send(message).map_err(|_| NotTaken),
         }
     }

@@ -5,7 +5,7 @@ use crate::clock::RoomClock;
 use crate::outlet::{Inlet, outlet};
 use crate::room::Config;
 use crate::want::Want;
-use kozyr_bots::{Deed, choose};
+use kozyr_bots::{Deed, Level, Memory, choose};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::GameAction;
@@ -521,7 +521,7 @@ async fn bots_play_by_the_rules_and_not_absurdly() {
             } else if bot.state() == Some(SeatState::SittingOut) {
                 bot.ask(number, Want::SitIn { wait: false }).await;
             } else if let Some((turn, Deed::Act(action))) =
-                bot.seen.turn().zip(choose(&info, &view, &mut whim))
+                bot.seen.turn().zip(choose(Level::Casual, &info, &view, &Memory::default(), &mut whim))
             {
                 let GameAction::Holdem(kind) = action else { unreachable!("a table of Hold’em") };
                 let free = bot.hand().offers.contains(&HoldemOffer::Check);
@@ -532,7 +532,7 @@ async fn bots_play_by_the_rules_and_not_absurdly() {
                     Answer::Refused {
                         reason: Refusal::TurnIsOver | Refusal::NotYourTurn | Refusal::NotInHand,
                     } => late += 1,
-                    Answer::Refused { reason } => panic!("{kind:?} was refused: {reason:?} in {view:?}"),
+                    answer => panic!("{kind:?}: {answer:?} in {view:?}"),
                 }
                 let name = serde_json::to_value(kind).unwrap()["kind"].as_str().unwrap().to_owned();
                 *kinds.entry(name).or_default() += 1;
@@ -567,7 +567,13 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
             let want = match person.state() {
                 None => person.sit(index as u8 + 1),
                 Some(SeatState::SittingOut) => Want::SitIn { wait: false },
-                Some(_) => match person.seen.turn().zip(choose(&info, &view, &mut whim)) {
+                Some(_) => match person.seen.turn().zip(choose(
+                    Level::Casual,
+                    &info,
+                    &view,
+                    &Memory::default(),
+                    &mut whim,
+                )) {
                     Some((turn, Deed::Act(action))) => Want::Act { turn, action },
                     _ => continue,
                 },

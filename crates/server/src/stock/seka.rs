@@ -8,16 +8,19 @@ use kozyr_time::TableId;
 
 /// Base bets 5, 10, 25 and 50 with the maximum stakes, timers and options of the rules. Their dark bets are loans:
 /// where the house gives its half away, two friends could play dark against each other and share it, deal after deal.
-#[allow(dead_code, reason = "the room's own list of tables takes it in")]
 pub(crate) fn tables() -> Vec<TablePlan> {
-    Rules::stock().iter().map(table).collect()
+    Rules::stock()
+        .iter()
+        .zip(["Mizar", "Alcor", "Merak", "Dubhe"])
+        .map(|(rules, title)| table(rules, title))
+        .collect()
 }
 
-fn table(rules: &Rules) -> TablePlan {
-    let (base, most) = (rules.base, rules.max_stake);
+fn table(rules: &Rules, title: &str) -> TablePlan {
+    let base = rules.base;
     TablePlan {
         id: TableId::new(&format!("seka-{base}")).expect("a plain name"),
-        title: format!("Seka {base}/{most}"),
+        title: title.into(),
         settings: settings(rules, Currency::FUN),
         game: GamePlan::Seka(*rules),
     }
@@ -33,8 +36,8 @@ mod tests {
     #[test]
     fn the_stock_tables_can_be_opened_and_a_guest_can_sit_down() {
         let tables = tables();
-        let titles: Vec<&str> = tables.iter().map(|table| table.title.as_str()).collect();
-        assert_eq!(titles, ["Seka 5/25", "Seka 10/100", "Seka 25/250", "Seka 50/500"]);
+        let ids: Vec<&str> = tables.iter().map(|table| table.id.as_str()).collect();
+        assert_eq!(ids, ["seka-5", "seka-10", "seka-25", "seka-50"]);
         for TablePlan { id, settings, game, .. } in tables {
             let GamePlan::Seka(rules) = game else { panic!("{id} is no table of Seka") };
             assert_eq!(rules.dark_funding, DarkFunding::Loan);

@@ -4,7 +4,7 @@ mod made;
 mod offers;
 mod telling;
 
-use super::{Served, only_in};
+use super::Served;
 use crate::plan::GamePlan;
 use kozyr_card_game::Seat;
 use kozyr_cards::Card;
@@ -79,7 +79,9 @@ impl Served for HoldemSeating {
                 Action::CheckOrCall => HoldemTimeout::Check,
                 Action::Show => HoldemTimeout::Show,
                 Action::Muck => HoldemTimeout::Muck,
-                Action::Fold | Action::RaiseTo(_) => HoldemTimeout::Fold,
+                Action::Fold | Action::RaiseTo(_) | Action::BringIn | Action::Discard(_) => {
+                    HoldemTimeout::Fold
+                }
             }),
         }))
     }
@@ -88,8 +90,8 @@ impl Served for HoldemSeating {
         Some(telling::beginning(plan))
     }
 
-    fn event(event: Event, people: &[Person], table: &HoldemTable) -> TableEvent {
-        telling::event(event, people, table)
+    fn event(event: Event, people: &[Person], table: &HoldemTable) -> Option<TableEvent> {
+        Some(telling::event(event, people, table))
     }
 
     fn word(_: Seat, word: &HoldemWord) -> Option<TableEvent> {
@@ -98,27 +100,6 @@ impl Served for HoldemSeating {
 
     fn glance(event: &TableEvent) -> u8 {
         telling::glance(event)
-    }
-
-    fn differing(before: &GameView, after: &GameView) -> (GameView, GameView) {
-        let (GameView::Holdem(before), GameView::Holdem(after)) = (before, after) else {
-            return (before.clone(), after.clone());
-        };
-        let part = |one: &HoldemView, other: &HoldemView| {
-            GameView::Holdem(HoldemView {
-                players: only_in(&one.players, &other.players),
-                order: if one.order == other.order { Vec::new() } else { one.order.clone() },
-                boards: if one.boards == other.boards { Vec::new() } else { one.boards.clone() },
-                pots: if one.pots == other.pots { Vec::new() } else { one.pots.clone() },
-                button: one.button,
-                small_blind: one.small_blind,
-                big_blind: one.big_blind,
-                total: one.total,
-                street: one.street,
-                to_act: one.to_act,
-            })
-        };
-        (part(before, after), part(after, before))
     }
 
     fn advance(view: &mut TableView, event: &TableEvent, after: &TableView) {

@@ -40,7 +40,8 @@ fn chair_offers<S: Served>(table: &Table<S>, seat: Seat, chair: &ChairOf<S>) -> 
     let owes = table.owes(seat);
     let tournament = matches!(table.settings().funding, Funding::Tournament(_));
     let shown_out = chair.lacks_chips();
-    let comes_in = |wish: Wish| chair.wish != wish && !shown_out;
+    // In a tournament everybody is dealt in, always.
+    let comes_in = |wish: Wish| chair.wish != wish && !shown_out && !tournament;
     // Whoever is out of a deal takes their chips and goes, where the game lets them.
     let parts =
         table.state().zip(table.in_hand(seat)).is_some_and(|(state, seat)| parts_now::<S>(state, seat));
@@ -48,7 +49,7 @@ fn chair_offers<S: Served>(table: &Table<S>, seat: Seat, chair: &ChairOf<S>) -> 
     ChairOffers {
         sit_in: comes_in(Wish::Play).then_some(SitIn { costs: owes }),
         wait: comes_in(Wish::Wait) && owes.is_positive(),
-        sit_out: matches!(chair.wish, Wish::Play | Wish::Wait),
+        sit_out: matches!(chair.wish, Wish::Play | Wish::Wait) && !tournament,
         leave: Some(leave).filter(|_| !tournament && (!plays || chair.wish != Wish::Leave)),
         add_chips: add_chips(table, seat, plays),
     }

@@ -4,13 +4,13 @@ mod looks;
 mod offers;
 mod telling;
 
-use super::{Served, only_in};
+use super::Served;
 use crate::plan::GamePlan;
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room;
 use kozyr_protocol::room::{
-    GameAction, GameInfo, GameView, GameWord, OwnGame, Refusal, SekaAction, SekaEvent, SekaRefusal, SekaView,
+    GameAction, GameInfo, GameView, GameWord, OwnGame, Refusal, SekaAction, SekaEvent, SekaRefusal,
     TableEvent, TableView,
 };
 use kozyr_seka::{Action, Event, Refusal as Seka, Rules};
@@ -46,8 +46,8 @@ impl Served for SekaSeating {
         Some(TableEvent::Seka(SekaEvent::Anted { seats: plan.players.clone() }))
     }
 
-    fn event(event: Event, people: &[Person], table: &SekaTable) -> TableEvent {
-        TableEvent::Seka(telling::event(event, people, table))
+    fn event(event: Event, people: &[Person], table: &SekaTable) -> Option<TableEvent> {
+        Some(TableEvent::Seka(telling::event(event, people, table)))
     }
 
     fn word(seat: Seat, word: &SekaWord) -> Option<TableEvent> {
@@ -56,21 +56,6 @@ impl Served for SekaSeating {
 
     fn glance(event: &TableEvent) -> u8 {
         telling::glance(event)
-    }
-
-    fn differing(before: &GameView, after: &GameView) -> (GameView, GameView) {
-        let (GameView::Seka(before), GameView::Seka(after)) = (before, after) else {
-            return (before.clone(), after.clone());
-        };
-        let part = |one: &SekaView, other: &SekaView| {
-            GameView::Seka(SekaView {
-                players: only_in(&one.players, &other.players),
-                order: if one.order == other.order { Vec::new() } else { one.order.clone() },
-                ties: if one.ties == other.ties { Vec::new() } else { one.ties.clone() },
-                ..*one
-            })
-        };
-        (part(before, after), part(after, before))
     }
 
     fn advance(view: &mut TableView, event: &TableEvent, after: &TableView) {

@@ -4,13 +4,11 @@
 //! message is put together from the two as text.
 
 use super::{Left, Served, own, shared};
-use kozyr_card_game::Seat;
-use kozyr_protocol::room::patch::{Tree, diff};
-use kozyr_protocol::room::{BySeat, Own, TableEvent, TableInfo, TableView};
+use kozyr_protocol::room::patch::{Flat, write_fields};
+use kozyr_protocol::room::{Own, TableEvent, TableInfo, TableView};
 use kozyr_table::Table;
 use kozyr_time::{PlayerId, Timestamp};
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::marker::PhantomData;
@@ -26,11 +24,43 @@ struct Written {
     owns: BTreeMap<PlayerId, String>,
 }
 
+/// A person's own part, none for those who see what anybody sees; and the same to be compared with the next.
+struct Known {
+    own: Option<Own>,
+    flat: Flat,
+}
+
+impl Known {
+    fn new(own: Option<Own>) -> Known {
+        let flat = own.as_ref().map(Flat::of).unwrap_or_default();
+        Known { own, flat }
+    }
+
+    /// What a patch has for this person, from what is known to this; nothing when it stays as it is.
+    fn change(&mut self, own: Option<Own>, spare: &mut Flat) -> Option<String> {
+        if self.own == own {
+            return None;
+        }
+        self.own = own;
+        let Some(own) = &self.own else {
+            self.flat = Flat::default();
+            return Some(r#""own":null"#.to_owned());
+        };
+        spare.set(own);
+        let change = format!(r#""own":{{{}}}"#, write_fields(&self.flat, spare));
+        std::mem::swap(&mut self.flat, spare);
+        Some(change)
+    }
+}
+
 /// What each pair of eyes was told last, and the steps that are to be told.
 pub(crate) struct Viewpoints<S: Served> {
     shared: TableView,
-    /// The own part of everybody who has one, or may soon; none for those who see what anybody sees.
-    owns: BTreeMap<PlayerId, Option<Own>>,
+    /// The same, to be compared with the next, and memory for the next.
+    flat: Flat,
+    spare: Flat,
+    /// The own part of everybody who has one, or may soon.
+    owns: BTreeMap<PlayerId, Known>,
     steps: Vec<Written>,
     game: PhantomData<S>,
 }
@@ -38,7 +68,10 @@ pub(crate) struct Viewpoints<S: Served> {
 impl<S: Served> Viewpoints<S> {
     /// Everybody knows the table as it is.
     pub(crate) fn new(table: &Table<S>) -> Viewpoints<S> {
-        Viewpoints { shared: shared(table), owns: BTreeMap::new(), steps: Vec::new(), game: PhantomData }
+        let shared = shared(table);
+        let flat = Flat::of(&shared);
+        let (spare, owns, steps) = (Flat::default(), BTreeMap::new(), Vec::new());
+        Viewpoints { shared, flat, spare, owns, steps, game: PhantomData }
     }
 
     /// These people are told things of their own from now on, and nobody else; they know the table as it is.
@@ -54,7 +87,7 @@ impl<S: Served> Viewpoints<S> {
         let mut before = std::mem::take(&mut self.owns);
         for person in people {
             let known = before.remove(&person).or_else(|| self.owns.remove(&person));
-            let known = known.unwrap_or_else(|| own(table, person, left(person), now));
+            let known = known.unwrap_or_else(|| Known::new(own(table, person, left(person), now)));
             self.owns.insert(person, known);
         }
     }
@@ -88,15 +121,15 @@ impl<S: Served> Viewpoints<S> {
         after: TableView,
         own: impl Fn(PlayerId, &Option<Own>) -> Option<Own>,
     ) {
-        let (old, new) = differing::<S>(&self.shared, &after);
-        let patch = inside(&diff(&tree(&old), &tree(&new)));
+        self.spare.set(&after);
+        let patch = write_fields(&self.flat, &self.spare);
+        std::mem::swap(&mut self.flat, &mut self.spare);
         let mut owns = BTreeMap::new();
         for (person, known) in &mut self.owns {
-            let new = own(*person, known);
-            if let Some(change) = own_change(known, &new) {
-                owns.insert(*person, format!(r#""own":{change}"#));
+            let new = own(*person, &known.own);
+            if let Some(change) = known.change(new, &mut self.spare) {
+                owns.insert(*person, change);
             }
-            *known = new;
         }
         let events = if events.is_empty() { String::new() } else { json(&events) };
         self.steps.push(Written { sequence, events, patch, owns });
@@ -117,7 +150,12 @@ impl<S: Served> Viewpoints<S> {
         info: Option<&TableInfo>,
         person: Option<PlayerId>,
     ) -> String {
-        let mut text = format!(
+        let parts = self.steps.iter().map(|step| step.events.len() + step.patch.len() + 64);
+        let own = |step: &Written| person.and_then(|person| step.owns.get(&person)).map_or(0, String::len);
+        let owns = self.steps.iter().map(own);
+        let mut text = String::with_capacity(128 + parts.chain(owns).sum::<usize>());
+        let _ = write!(
+            text,
             r#"{{"type":"update","table":{},"after":{after},"now":{},"#,
             json(&table),
             now.as_millis()
@@ -157,57 +195,8 @@ fn undecided<S: Served>(known: &Option<Own>) -> Option<Own> {
     (own != Own::default()).then_some(own)
 }
 
-/// The value of the own part in a patch; nothing when it stays as it is.
-fn own_change(before: &Option<Own>, after: &Option<Own>) -> Option<String> {
-    match (before, after) {
-        _ if before == after => None,
-        (_, None) => Some("null".to_owned()),
-        (before, Some(after)) => {
-            let before = before.as_ref().map(tree).unwrap_or_default();
-            Some(json(&diff(&before, &tree(after))))
-        }
-    }
-}
-
-/// The two views without what is the same in both: that says nothing in a patch, and most of a table stays as it is
-/// from one move to the next.
-fn differing<S: Served>(before: &TableView, after: &TableView) -> (TableView, TableView) {
-    let part = |one: &TableView, other: &TableView, game| TableView {
-        seats: only_in(&one.seats, &other.seats),
-        hand: one.hand,
-        running: one.running,
-        clocks: only_in(&one.clocks, &other.clocks),
-        stage: one.stage.filter(|_| one.stage != other.stage),
-        rest: one.rest.filter(|_| one.rest != other.rest),
-        take: one.take.clone().filter(|_| one.take != other.take),
-        game,
-        own: None,
-    };
-    let (old, new) = S::differing(&before.game, &after.game);
-    (part(before, after, old), part(after, before, new))
-}
-
-/// What is not the same in the other.
-pub(crate) fn only_in<T: Clone + PartialEq>(one: &BySeat<T>, other: &BySeat<T>) -> BySeat<T> {
-    let differs = |(seat, thing): &(&Seat, &T)| other.get(*seat) != Some(*thing);
-    one.iter().filter(differs).map(|(&seat, thing)| (seat, thing.clone())).collect()
-}
-
-fn tree(value: &impl Serialize) -> Tree {
-    match serde_json::to_value(value) {
-        Ok(Value::Object(tree)) => tree,
-        _ => unreachable!("views are objects with text keys"),
-    }
-}
-
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("messages have text keys and finite numbers")
-}
-
-/// The fields of an object without its braces.
-fn inside(tree: &Tree) -> String {
-    let text = json(tree);
-    text[1..text.len() - 1].to_owned()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Opening the file: that it is ours, that nobody else writes it, that it has today's shape.
 
+use super::fresh::put_all_in_order;
 use super::log::KEEP_BYTES;
 use crate::{Unavailable, WriterId};
 use rusqlite::{Connection, OpenFlags};
@@ -12,7 +13,7 @@ use std::time::{Duration, Instant};
 const APPLICATION_ID: i32 = i32::from_be_bytes(*b"Kozr");
 
 /// The shape of the tables. Files of another version are refused.
-const SCHEMA_VERSION: i32 = 2;
+const SCHEMA_VERSION: i32 = 3;
 const SCHEMA: &str = include_str!("schema.sql");
 
 /// Prepared statements kept per connection: more than there are different ones.
@@ -73,6 +74,7 @@ pub(super) struct Opened {
     pub(super) identity: Identity,
     pub(super) writer: WriterId,
     pub(super) receipt_seed: i64,
+    pub(super) last_receipt: i64,
     pub(super) lock: File,
 }
 
@@ -115,11 +117,11 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenError> {
     let mut writing = connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     let is_new = check_version(path, &writing)?;
     prepare(&mut writing, is_new).map_err(sqlite_error)?;
-    let (writer, receipt_seed) = register(&writing).map_err(sqlite_error)?;
+    let (writer, receipt_seed, last_receipt) = register(&mut writing).map_err(sqlite_error)?;
     let copying = connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     copying.pragma_update(None, "synchronous", "FULL").map_err(sqlite_error)?;
     let reading = connect(OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    Ok(Opened { writing, copying, reading, identity, writer, receipt_seed, lock })
+    Ok(Opened { writing, copying, reading, identity, writer, receipt_seed, last_receipt, lock })
 }
 
 /// The file beside the database whose name ends like this.
@@ -195,10 +197,15 @@ fn prepare(connection: &mut Connection, is_new: bool) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Counts this opening: its number is the writer's, and no other opening has it.
-fn register(connection: &Connection) -> rusqlite::Result<(WriterId, i64)> {
+/// Counts this opening: its number is the writer's, and no other opening has it. Puts in order what the last one left,
+/// and says what receipts are hashed with and which was the last.
+fn register(connection: &mut Connection) -> rusqlite::Result<(WriterId, i64, i64)> {
+    let transaction = connection.transaction()?;
     let sql = "UPDATE room SET openings = openings + 1 RETURNING openings, receipt_seed";
-    connection.query_row(sql, [], |row| Ok((WriterId(row.get(0)?), row.get(1)?)))
+    let (writer, seed) = transaction.query_row(sql, [], |row| Ok((WriterId(row.get(0)?), row.get(1)?)))?;
+    let last_receipt = put_all_in_order(&transaction)?;
+    transaction.commit()?;
+    Ok((writer, seed, last_receipt))
 }
 
 /// How often the file's name is looked at.

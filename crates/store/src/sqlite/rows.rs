@@ -59,7 +59,7 @@ pub(super) fn player(row: &Row<'_>, column: usize) -> Result<PlayerId> {
 
 // ---- Streams ----
 
-/// The row of a stream, if it was ever claimed.
+/// The row of a stream, if it was ever claimed. Where it stands takes longer to find out.
 pub(super) fn stream_row(connection: &Connection, stream: &StreamId) -> Result<Option<i64>> {
     connection
         .prepare_cached("SELECT id FROM streams WHERE name = ?1")?
@@ -67,10 +67,19 @@ pub(super) fn stream_row(connection: &Connection, stream: &StreamId) -> Result<O
         .optional()
 }
 
-pub(super) const HEAD: &str = "SELECT epoch, sequence, closed FROM streams WHERE id = ?1";
-
-pub(super) fn head(row: &Row<'_>) -> Result<Head> {
-    Ok(Head { epoch: Epoch(row.get(0)?), sequence: Sequence(row.get(1)?), closed: row.get(2)? })
+/// The row of a stream and where it stands, new events included.
+pub(super) fn stream(connection: &Connection, stream: &StreamId) -> Result<Option<(i64, Head)>> {
+    let sql = "SELECT id, epoch, closed, max(sequence, coalesce(
+                   (SELECT max(sequence) FROM new_events WHERE stream = streams.id), 0))
+               FROM streams WHERE name = ?1";
+    connection
+        .prepare_cached(sql)?
+        .query_row([stream.as_str()], |row| {
+            let head =
+                Head { epoch: Epoch(row.get(1)?), sequence: Sequence(row.get(3)?), closed: row.get(2)? };
+            Ok((row.get(0)?, head))
+        })
+        .optional()
 }
 
 pub(super) fn event(row: &Row<'_>) -> Result<StoredEvent> {
@@ -123,21 +132,44 @@ pub(super) fn receipt_hash(seed: i64, key: &CommandKey) -> i64 {
     ((mix(key.user.get()) >> 32 << 32) | (command >> 32)).cast_signed()
 }
 
+/// The receipt of a command: in the row `fresh`, or else by the index.
 pub(super) fn receipt(
     connection: &Connection,
     seed: i64,
     key: &CommandKey,
+    fresh: Option<i64>,
 ) -> Result<Option<CommandReceipt>> {
+    // Two plain statements: SQLite would plan a join anew for every command.
+    let mut index = connection.prepare_cached("SELECT id FROM receipt_index WHERE hash = ?1")?;
+    let mut indexed = index.query([receipt_hash(seed, key)])?;
+    let mut next = fresh;
+    loop {
+        if let Some(id) = next
+            && let Some(receipt) = receipt_in(connection, key, id)?
+        {
+            return Ok(Some(receipt));
+        }
+        match indexed.next()? {
+            Some(row) => next = Some(row.get(0)?),
+            None => return Ok(None),
+        }
+    }
+}
+
+/// The receipt in this row, if it is there and of this command: two may have the same hash.
+fn receipt_in(connection: &Connection, key: &CommandKey, id: i64) -> Result<Option<CommandReceipt>> {
+    let sql = "SELECT user, command, digest, version, answer FROM receipts WHERE id = ?1";
     let CommandKey { user, command: CommandId(command) } = key;
-    connection
-        .prepare_cached(
-            "SELECT digest, version, answer FROM receipts WHERE hash = ?1 AND user = ?2 AND command = ?3",
-        )?
-        .query_row((receipt_hash(seed, key), number(user.get()), command.to_be_bytes()), |row| {
-            let digest = CommandDigest(row.get::<_, i64>(0)?.cast_unsigned());
-            Ok(CommandReceipt { key: *key, digest, answer: payload(row, 1)? })
+    let found = connection
+        .prepare_cached(sql)?
+        .query_row([id], |row| {
+            let same = row.get::<_, i64>(0)? == number(user.get())
+                && row.get_ref(1)?.as_blob()? == command.to_be_bytes();
+            let digest = CommandDigest(row.get::<_, i64>(2)?.cast_unsigned());
+            Ok(same.then_some(CommandReceipt { key: *key, digest, answer: payload(row, 3)? }))
         })
-        .optional()
+        .optional()?;
+    Ok(found.flatten())
 }
 
 // ---- Hands ----

@@ -1,32 +1,34 @@
--- Version 2. "at", "until" and "ended" are milliseconds of the room's clock, "wall" and "date" of the
+-- Version 3. "at", "until" and "ended" are milliseconds of the room's clock, "wall" and "date" of the
 -- calendar. Payloads mean something to the caller only; beside each stands the version of its form.
 
 -- One row: how often the file was opened for writing (the number of the writer), the latest date gone
--- by, a date that is doubted and the opening that saw it, and what receipts are hashed with.
+-- by, a date that is doubted and the opening that saw it, what receipts are hashed with, and the last receipt
+-- up to which all are in the index.
 CREATE TABLE room (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     openings INTEGER NOT NULL,
     last_date_ms INTEGER,
     doubtful_date_ms INTEGER,
     doubtful_opening INTEGER,
-    receipt_seed INTEGER NOT NULL
+    receipt_seed INTEGER NOT NULL,
+    receipts_indexed INTEGER NOT NULL
 ) STRICT;
-INSERT INTO room (id, openings, receipt_seed) VALUES (1, 0, random());
+INSERT INTO room (id, openings, receipt_seed, receipts_indexed) VALUES (1, 0, random(), 0);
 
--- Tables, tournaments: whose they are and how far they have come.
+-- Tables, tournaments: whose they are and how far they have come. New events count besides.
 CREATE TABLE streams (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
     owner INTEGER NOT NULL,
     epoch INTEGER NOT NULL,
-    sequence INTEGER NOT NULL, -- of the last event
+    sequence INTEGER NOT NULL, -- of the last event in order
     archived INTEGER NOT NULL, -- the last event in the archive
     last_at_ms INTEGER,
     closed INTEGER NOT NULL CHECK (closed IN (0, 1))
 ) STRICT;
 CREATE INDEX open_streams ON streams (name) WHERE closed = 0;
 
--- The truth, as far as it is not in the archive. Rows of a stream lie together, in order.
+-- The truth, as far as it is neither new nor in the archive. Rows of a stream lie together, in order.
 CREATE TABLE events (
     stream INTEGER NOT NULL REFERENCES streams,
     sequence INTEGER NOT NULL CHECK (sequence > 0),
@@ -35,6 +37,17 @@ CREATE TABLE events (
     payload BLOB NOT NULL,
     PRIMARY KEY (stream, sequence)
 ) STRICT, WITHOUT ROWID;
+
+-- The newest truth, of all streams one after the other: a commit writes few pages. Now and then all of it is
+-- put in order, into the table above.
+CREATE TABLE new_events (
+    id INTEGER PRIMARY KEY,
+    stream INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    payload BLOB NOT NULL
+) STRICT;
 
 -- The rest of the truth, a compressed segment of 256 events a row. The id is the stream's id times 2^32
 -- plus the number of the segment.
@@ -92,7 +105,8 @@ CREATE TABLE transfers (
 ) STRICT;
 
 -- Commands that were carried out, and what was answered. Rows come in the order of time and are forgotten
--- in it. The index is of a hash: 32 bits of the user, so that one user's lie together, and 32 of the command.
+-- in it. The index is of a hash: 32 bits of the user, so that one user's lie together, and 32 of the command. The
+-- newest receipts are put into it later, many at once.
 CREATE TABLE receipts (
     id INTEGER PRIMARY KEY,
     hash INTEGER NOT NULL,
@@ -103,7 +117,11 @@ CREATE TABLE receipts (
     version INTEGER NOT NULL,
     answer BLOB NOT NULL
 ) STRICT;
-CREATE INDEX receipts_by_hash ON receipts (hash);
+CREATE TABLE receipt_index (
+    hash INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    PRIMARY KEY (hash, id)
+) STRICT, WITHOUT ROWID;
 
 -- Hands that were settled, with everybody who took part.
 CREATE TABLE hands (

@@ -1,5 +1,6 @@
 //! Writing: one transaction for a group of jobs.
 
+use super::fresh::{Fresh, LONG_EVENT};
 use super::log::Log;
 use super::open::Identity;
 use super::rows::{self, kind_name, limit, number};
@@ -27,12 +28,14 @@ pub(super) struct SqliteBackend {
     writer: WriterId,
     receipt_seed: i64,
     rows: RowIds,
+    fresh: Fresh,
 }
 
-/// Rows of streams and accounts by name. They never change, but one made in a failed transaction is not there.
+/// Rows of streams and accounts by name. They never change, but one made in a failed transaction is not there. Where a
+/// stream stands is kept beside its row: nobody else writes the file.
 #[derive(Default)]
 struct RowIds {
-    streams: HashMap<StreamId, i64>,
+    streams: HashMap<StreamId, (i64, Head)>,
     accounts: HashMap<Account, i64>,
 }
 
@@ -43,8 +46,9 @@ impl SqliteBackend {
         identity: Identity,
         writer: WriterId,
         receipt_seed: i64,
+        fresh: Fresh,
     ) -> SqliteBackend {
-        SqliteBackend { connection, log, identity, writer, receipt_seed, rows: RowIds::default() }
+        SqliteBackend { connection, log, identity, writer, receipt_seed, rows: RowIds::default(), fresh }
     }
 
     fn try_transaction(&mut self, group: &[Job]) -> Result<Vec<Done>> {
@@ -54,8 +58,10 @@ impl SqliteBackend {
             writer: self.writer,
             receipt_seed: self.receipt_seed,
             rows: &mut self.rows,
+            fresh: &mut self.fresh,
         };
         let done = group.iter().map(|job| job.run(&mut writing)).collect::<Result<Vec<_>>>()?;
+        self.fresh.put_in_order(&transaction)?;
         transaction.commit()?;
         Ok(done)
     }
@@ -65,10 +71,14 @@ impl Backend for SqliteBackend {
     fn transaction(&mut self, group: &[Job]) -> Result<Vec<Done>, Unavailable> {
         // What is written into a file that has no name any more is gone with the process.
         self.identity.check()?;
-        let done = self.try_transaction(group).map_err(|error| {
-            self.rows = RowIds::default();
-            Unavailable::from(error)
-        });
+        let done = self.try_transaction(group).map_err(Unavailable::from);
+        match &done {
+            Ok(_) => self.fresh.committed(),
+            Err(_) => {
+                self.rows = RowIds::default();
+                self.fresh.rolled_back(&self.connection);
+            }
+        }
         self.log.keep_short(&self.connection);
         done
     }
@@ -86,6 +96,7 @@ struct SqliteTransaction<'a> {
     writer: WriterId,
     receipt_seed: i64,
     rows: &'a mut RowIds,
+    fresh: &'a mut Fresh,
 }
 
 impl SqliteTransaction<'_> {
@@ -102,16 +113,20 @@ impl SqliteTransaction<'_> {
         self.execute(sql, values).map(|gone| gone as u64)
     }
 
-    /// The row of a stream, if it was ever claimed.
-    fn row(&mut self, stream: &StreamId) -> Result<Option<i64>> {
-        if let Some(&row) = self.rows.streams.get(stream) {
-            return Ok(Some(row));
+    /// The row of a stream and where it stands, if it was ever claimed.
+    fn stream(&mut self, stream: &StreamId) -> Result<Option<(i64, Head)>> {
+        if let Some(&known) = self.rows.streams.get(stream) {
+            return Ok(Some(known));
         }
-        let found = rows::stream_row(self.connection, stream)?;
-        if let Some(row) = found {
-            self.rows.streams.insert(stream.clone(), row);
+        let found = rows::stream(self.connection, stream)?;
+        if let Some(found) = found {
+            self.rows.streams.insert(stream.clone(), found);
         }
         Ok(found)
+    }
+
+    fn row(&mut self, stream: &StreamId) -> Result<Option<i64>> {
+        Ok(self.stream(stream)?.map(|(row, _)| row))
     }
 
     /// The row of a stream that the checks have found claimed. That it is not there now can only be the file's fault.
@@ -180,8 +195,7 @@ impl Transaction for SqliteTransaction<'_> {
     }
 
     fn head(&mut self, stream: &StreamId) -> Result<Head> {
-        let Some(row) = self.row(stream)? else { return Ok(Head::default()) };
-        self.connection.prepare_cached(rows::HEAD)?.query_row([row], rows::head)
+        Ok(self.stream(stream)?.map(|(_, head)| head).unwrap_or_default())
     }
 
     fn has_secret(&mut self, stream: &StreamId, key: u64) -> Result<bool> {
@@ -205,7 +219,7 @@ impl Transaction for SqliteTransaction<'_> {
     }
 
     fn receipt(&mut self, key: &CommandKey) -> Result<Option<CommandReceipt>> {
-        rows::receipt(self.connection, self.receipt_seed, key)
+        rows::receipt(self.connection, self.receipt_seed, key, self.fresh.receipt(key))
     }
 
     fn user(&mut self, id: PlayerId) -> Result<Option<User>> {
@@ -241,6 +255,7 @@ impl Transaction for SqliteTransaction<'_> {
             Some(row) => {
                 let sql = "UPDATE streams SET owner = ?2, epoch = ?3 WHERE id = ?1";
                 self.execute(sql, &[&row, &owner, &epoch])?;
+                self.rows.streams.insert(stream.clone(), (row, head));
             }
             None => {
                 let sql = "INSERT INTO streams (name, owner, epoch, sequence, archived, closed)
@@ -253,12 +268,20 @@ impl Transaction for SqliteTransaction<'_> {
 
     fn put_batch(&mut self, at: Timestamp, batch: &StreamBatch, head: Head) -> Result<()> {
         let row = self.claimed(&batch.stream)?;
-        let mut insert = self.connection.prepare_cached(
-            "INSERT INTO events (stream, sequence, at_ms, version, payload) VALUES (?1, ?2, ?3, ?4, ?5)",
-        )?;
+        // A long event fills a page by itself, and the first of a stream has a page to itself anyway.
+        let in_place = batch.after == Sequence::START
+            || batch.events.iter().any(|payload| payload.bytes.len() > LONG_EVENT);
+        let mut insert = self.connection.prepare_cached(if in_place {
+            "INSERT INTO events (stream, sequence, at_ms, version, payload) VALUES (?1, ?2, ?3, ?4, ?5)"
+        } else {
+            "INSERT INTO new_events (stream, sequence, at_ms, version, payload) VALUES (?1, ?2, ?3, ?4, ?5)"
+        })?;
         for (nth, payload) in batch.events.iter().enumerate() {
             let sequence = number(batch.after.plus(nth + 1).0);
             insert.execute((row, sequence, at.as_millis(), payload.version, &payload.bytes))?;
+            if !in_place {
+                self.fresh.event(row, payload.bytes.len());
+            }
         }
         for secret in &batch.secrets {
             let sql = "INSERT INTO secrets (stream, key, version, payload) VALUES (?1, ?2, ?3, ?4)";
@@ -274,17 +297,21 @@ impl Transaction for SqliteTransaction<'_> {
         for change in &batch.remembered {
             self.put_remembered(row, change)?;
         }
-        let sql =
-            "UPDATE streams SET sequence = ?2, last_at_ms = max(coalesce(last_at_ms, ?3), ?3) WHERE id = ?1";
-        self.execute(sql, &[&row, &number(head.sequence.0), &at.as_millis()])?;
+        // New events say by themselves how far the stream has come.
+        if in_place || batch.events.is_empty() {
+            let sql = "UPDATE streams SET sequence = ?2, last_at_ms = max(coalesce(last_at_ms, ?3), ?3)
+                       WHERE id = ?1";
+            self.execute(sql, &[&row, &number(head.sequence.0), &at.as_millis()])?;
+        }
         if head.closed {
-            // Apart from the statement above: naming the column would touch its index with every append.
             self.execute("UPDATE streams SET closed = 1 WHERE id = ?1", &[&row])?;
         }
+        self.rows.streams.insert(batch.stream.clone(), (row, head));
         Ok(())
     }
 
     fn reopen(&mut self, stream: &StreamId) -> Result<()> {
+        self.rows.streams.remove(stream);
         self.execute("UPDATE streams SET closed = 0 WHERE name = ?1", &[&stream.as_str()]).map(drop)
     }
 
@@ -319,13 +346,16 @@ impl Transaction for SqliteTransaction<'_> {
     }
 
     fn put_receipt(&mut self, at: Timestamp, receipt: &CommandReceipt) -> Result<()> {
-        let sql = "INSERT INTO receipts (hash, user, command, digest, at_ms, version, answer)
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        let sql = "INSERT INTO receipts (id, hash, user, command, digest, at_ms, version, answer)
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+        let id = self.fresh.next_receipt(receipt.key);
         let hash = rows::receipt_hash(self.receipt_seed, &receipt.key);
         let (user, command) = (number(receipt.key.user.get()), receipt.key.command.0.to_be_bytes());
         let (digest, answer) = (receipt.digest.0.cast_signed(), &receipt.answer);
         let at = at.as_millis();
-        self.execute(sql, &[&hash, &user, &command, &digest, &at, &answer.version, &answer.bytes]).map(drop)
+        let row: [&dyn ToSql; 8] =
+            [&id, &hash, &user, &command, &digest, &at, &answer.version, &answer.bytes];
+        self.execute(sql, &row).map(drop)
     }
 
     fn put_hand(&mut self, hand: &HandRow) -> Result<()> {
@@ -401,6 +431,7 @@ impl Transaction for SqliteTransaction<'_> {
     }
 
     fn archive_segment(&mut self, stream: &StreamId, after: Sequence) -> Result<()> {
+        self.fresh.put_events(self.connection)?;
         let row = self.claimed(stream)?;
         let end = after.plus(SEGMENT_EVENTS);
         let mut events = self.connection.prepare_cached(
@@ -422,20 +453,23 @@ impl Transaction for SqliteTransaction<'_> {
 
     fn forget_receipts(&mut self, before: Timestamp, most: usize) -> Result<u64> {
         let mut oldest =
-            self.connection.prepare_cached("SELECT id, at_ms FROM receipts ORDER BY id LIMIT ?1")?;
+            self.connection.prepare_cached("SELECT id, at_ms, hash FROM receipts ORDER BY id LIMIT ?1")?;
         let mut rows = oldest.query([limit(most)])?;
-        let mut last = None;
+        let mut old: Vec<(i64, i64)> = Vec::new();
         while let Some(row) = rows.next()? {
             if row.get::<_, i64>(1)? >= before.as_millis() {
                 break;
             }
-            last = Some(row.get::<_, i64>(0)?);
+            old.push((row.get(2)?, row.get(0)?));
         }
         drop(rows);
-        match last {
-            Some(last) => self.delete("DELETE FROM receipts WHERE id <= ?1", &[&last]),
-            None => Ok(0),
+        let Some(&(_, last)) = old.last() else { return Ok(0) };
+        old.sort_unstable();
+        for (hash, id) in old {
+            self.execute("DELETE FROM receipt_index WHERE hash = ?1 AND id = ?2", &[&hash, &id])?;
         }
+        self.fresh.forget_to(last);
+        self.delete("DELETE FROM receipts WHERE id <= ?1", &[&last])
     }
 
     fn forget_remembered(&mut self, now: Timestamp, most: usize) -> Result<u64> {

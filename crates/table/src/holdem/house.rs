@@ -85,6 +85,9 @@ impl HoldemHouse {
         if ante.is_negative() || ante > most {
             return wrong("an ante is nothing or more");
         }
+        if !self.variant.is_community_game() {
+            return wrong("the table deals games with a board and blinds: NT, PT, FT, NS, PO, FO/8");
+        }
         let cards = usize::from(settings.seats) * self.variant.hole_cards() + self.variant.board_cards();
         if cards > self.variant.pack.cards().len() {
             return wrong("the pack has too few cards for so many seats");

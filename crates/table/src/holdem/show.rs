@@ -76,6 +76,9 @@ impl HoldemShow {
             }
             Event::Won { seat, amount, .. } => self.won.push((chair(seat), *amount)),
             Event::DealtHole(..)
+            | Event::DealtUp(..)
+            | Event::BroughtIn(..)
+            | Event::Discarded(..)
             | Event::Returned(..)
             | Event::Collected
             | Event::Shown(..)

@@ -5,7 +5,7 @@ use super::*;
 use crate::Funding;
 use kozyr_chips::Currency;
 use kozyr_poker::Rake;
-use kozyr_poker::variant::{SHORT_DECK_HOLDEM, VARIANTS};
+use kozyr_poker::variant::{SEVEN_CARD_STUD, SHORT_DECK_HOLDEM, VARIANTS};
 use kozyr_time::{PlayerId, TournamentId};
 
 fn seat(number: u8) -> Seat {
@@ -226,8 +226,12 @@ fn a_table_has_no_more_seats_than_its_pack_has_cards_for() {
         house.check(&Settings { seats, ..settings() }).is_ok()
     };
     for variant in VARIANTS {
-        assert!(fits(variant, 7), "{}", variant.name);
+        assert_eq!(fits(variant, 7), variant.is_community_game(), "{}", variant.name);
     }
+    let stud =
+        HoldemHouse { variant: &SEVEN_CARD_STUD, ..HoldemHouse::no_limit(Chips::new(1), Chips::new(2)) };
+    let refusal = stud.check(&settings()).expect_err("no board").to_string();
+    assert!(refusal.contains("games with a board and blinds"), "{refusal}");
     let most = |variant| (2..=HoldemSeating::MOST_SEATS).filter(|&seats| fits(variant, seats)).max();
     assert_eq!(most(&SHORT_DECK_HOLDEM), Some(HoldemSeating::MOST_SEATS.min((36 - 5) / 2)));
     let omaha = VARIANTS.into_iter().find(|variant| variant.hole_cards() == 4).unwrap();

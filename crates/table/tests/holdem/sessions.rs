@@ -58,6 +58,8 @@ impl Played for HoldemSeating {
                 let any = Chips::new(dice.between(least.units(), most.units()));
                 Action::RaiseTo(*dice.pick(&[least, least, most, any]))
             }
+            Offer::BringIn { .. } => Action::BringIn,
+            Offer::Discard { from } => Action::Discard(from),
             Offer::Show => Action::Show,
             Offer::Muck => Action::Muck,
             Offer::Fold | Offer::Check | Offer::Call { .. } => Action::CheckOrCall,

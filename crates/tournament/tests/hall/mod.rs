@@ -130,7 +130,7 @@ impl Hall {
         let wall = WallTime::from_millis(1_767_225_600_000);
         let cup = Tournament::new("cup", wall, rules);
         let mut hall = Hall {
-            checkpoint: cup.to_json(),
+            checkpoint: cup.to_checkpoint(),
             cup,
             desks: BTreeMap::new(),
             ledger: Ledger::new(may_owe),
@@ -298,13 +298,13 @@ impl Hall {
 
     /// Everything is thrown away and built again from what is stored.
     pub fn crash(&mut self) {
-        let mut cup = Tournament::from_json(&self.checkpoint).expect("a stored tournament");
+        let mut cup = Tournament::from_checkpoint(&self.checkpoint).expect("a stored tournament");
         for line in &self.log {
             cup.apply(&serde_json::from_str::<Event>(line).expect("a stored event"));
         }
         assert!(cup == self.cup, "the tournament comes back as it was");
         self.cup = cup;
-        (self.checkpoint, self.log) = (self.cup.to_json(), Vec::new());
+        (self.checkpoint, self.log) = (self.cup.to_checkpoint(), Vec::new());
         let mut ledger: Ledger<Account, fn(&Account) -> bool> = Ledger::new(may_owe);
         ledger.post(&self.transfers).expect("the books are sound");
         assert!(ledger.accounts().eq(self.ledger.accounts()));

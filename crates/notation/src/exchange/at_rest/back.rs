@@ -40,7 +40,7 @@ pub fn from_phh(document: &Hand) -> Result<json::Value, Refusal> {
         return Err(Refusal::Unplayable(invalid.to_string()));
     }
     if document.amounts().any(Amount::is_infinite) {
-        return Err(Refusal::field("startingStacks", "a stack is unknown (inf)"));
+        return Err(Refusal::field("startingStacks", "a stack is unknown (inf): give every stack"));
     }
     let table = Table { document, people: people(document)?, scale: scale(document) };
     let json = table.write()?;
@@ -72,7 +72,10 @@ fn people(document: &Hand) -> Result<Vec<Person<'_>>, Refusal> {
         let name = entry.get("player").and_then(Value::as_text).map(str::to_owned);
         let seat = entry.get("seat").and_then(Value::as_integer);
         let (Some(name), Some(seat)) = (name, seat) else {
-            return Err(Refusal::field("_out", "has player, seat and stack of everybody not dealt in"));
+            return Err(Refusal::field(
+                "_out",
+                "is not whole: write player, seat and stack of everybody not dealt in",
+            ));
         };
         people.push(Person { name, seat, at: Err(entry) });
     }
@@ -88,7 +91,9 @@ struct Table<'a> {
 
 impl Table<'_> {
     fn chips(&self, amount: Amount) -> Result<Chips, Refusal> {
-        let too_large = |_| Refusal::field("startingStacks", "the amounts are too large to count exactly");
+        let too_large = |_| {
+            Refusal::field("startingStacks", "the amounts are too large to count exactly: write smaller ones")
+        };
         amount.to_chips(self.scale).map_err(too_large)
     }
 
@@ -161,7 +166,8 @@ impl Table<'_> {
         // What the document has as an ante of missed blinds was taken from the stack before.
         let orphan = self.orphaned(&dead)?;
         let less = |list: Vec<Chips>| -> Result<json::Value, Refusal> {
-            let wrong = || Refusal::field("_deadPosts", "is more than the antes it is part of");
+            let wrong =
+                || Refusal::field("_deadPosts", "is more than the antes it is part of: write at most those");
             let mut left = Vec::new();
             for (place, (chips, dead)) in list.into_iter().zip(&dead).enumerate() {
                 let orphan = if self.people[place].at == Ok(0) { orphan } else { Chips::ZERO };

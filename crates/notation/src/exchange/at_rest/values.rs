@@ -72,7 +72,7 @@ pub(super) fn described(document: &mut Hand, name: &str, value: &json::Value) ->
     let Some(field) = field else {
         // A name of the standard in its own spelling would be taken for the field.
         if Field::named(name.as_bytes()).is_some() {
-            return wrong("is written in camelCase");
+            return wrong("is no name of a field: write it in camelCase");
         }
         document.set_user_field(name, to_toml(name, value)?);
         return Ok(());
@@ -82,7 +82,7 @@ pub(super) fn described(document: &mut Hand, name: &str, value: &json::Value) ->
         return Ok(());
     }
     if let Some(text_field) = TextField::of(field) {
-        let Some(text) = value.as_str() else { return wrong("is text") };
+        let Some(text) = value.as_str() else { return wrong("is no text: write it between quotes") };
         document.set_text(text_field, Some(text));
         return Ok(());
     }
@@ -96,16 +96,20 @@ pub(super) fn described(document: &mut Hand, name: &str, value: &json::Value) ->
         }
         Field::Time => {
             document.time = value.as_str().and_then(clock);
-            return if document.time.is_some() { Ok(()) } else { wrong("is a time such as 03:04:05") };
+            return if document.time.is_some() {
+                Ok(())
+            } else {
+                wrong("is no time: write one such as 03:04:05")
+            };
         }
         Field::Day => &mut document.day,
         Field::Month => &mut document.month,
         Field::Year => &mut document.year,
         Field::Level => &mut document.level,
-        _ => return wrong("does not belong here"),
+        _ => return wrong("does not belong here: leave it out"),
     };
     *number = value.integer();
-    if number.is_some() { Ok(()) } else { wrong("is a whole number") }
+    if number.is_some() { Ok(()) } else { wrong("is no whole number: write one such as 7") }
 }
 
 /// `03:04:05.25`

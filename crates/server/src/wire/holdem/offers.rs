@@ -19,6 +19,9 @@ pub(super) fn offers(table: &HoldemTable, seat: Seat) -> Vec<HoldemOffer> {
             let size = size(hand, seat, least, most, table.house().small_blind);
             if table.show().opened() { HoldemOffer::Raise(size) } else { HoldemOffer::Bet(size) }
         }
+        Offer::BringIn { .. } | Offer::Discard { .. } => {
+            unreachable!("the table deals games with a board only")
+        }
         Offer::Show => HoldemOffer::Show,
         Offer::Muck => HoldemOffer::Muck,
     };

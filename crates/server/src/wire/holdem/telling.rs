@@ -43,6 +43,9 @@ pub(super) fn event(event: Event, people: &[Person], table: &HoldemTable) -> Tab
     TableEvent::Holdem(match event {
         Event::DealtHole(seat, cards) => HoldemEvent::DealtHole { seat: at(seat), cards: cards.len() as u8 },
         Event::DealtBoard(board, cards) => HoldemEvent::DealtBoard { board, cards: known(&cards) },
+        Event::DealtUp(..) | Event::BroughtIn(..) | Event::Discarded(..) => {
+            unreachable!("the table deals games with a board only")
+        }
         Event::Folded(seat) => HoldemEvent::Folded { seat: at(seat) },
         Event::Checked(seat) => HoldemEvent::Checked { seat: at(seat) },
         Event::Called(seat, amount) => HoldemEvent::Called { seat: at(seat), amount, all_in: all_in(seat) },

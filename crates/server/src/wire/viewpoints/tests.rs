@@ -3,6 +3,7 @@ use crate::wire::{heard, info, view};
 use kozyr_card_game::{Awaits, Seat};
 use kozyr_chips::{Chips, Currency};
 use kozyr_poker::Action;
+use kozyr_protocol::room::patch::{Tree, apply, write_patch};
 use kozyr_protocol::room::{
     Followed, Follower, GameView, HoldemEvent, HoldemView, OwnGame, Step, ToClient, write,
 };
@@ -281,4 +282,40 @@ fn an_ordinary_action_is_a_small_message() {
     println!("an action's update: {} bytes on average, {most} for whoever acts next", sum / messages);
     println!("{}", room.lines[6]);
     assert!(sum / messages <= 600, "{} bytes", sum / messages);
+}
+
+/// Any two views of an evening, near or far apart, theirs or another's: the patch from one to the other leads there.
+#[test]
+fn a_patch_leads_from_any_view_to_any_other() {
+    let mut room = Room::new(4, 11);
+    let mut views = Vec::new();
+    let keep = |room: &Room, views: &mut Vec<TableView>| {
+        let people = [None, Some(player(1)), Some(player(3))];
+        views.extend(people.map(|person| view(&room.table, person, None, room.now)));
+    };
+    keep(&room, &mut views);
+    for id in 1..=4 {
+        room.sits(id, id as u8, 60);
+        keep(&room, &mut views);
+    }
+    for round in 0..60 {
+        match (room.turn(), round % 7) {
+            (None, _) if room.table.deadline().is_none() => break,
+            (None, _) | (_, 6) => room.ticks(),
+            (_, 3) => room.acts(Action::Fold),
+            _ => room.acts(Action::CheckOrCall),
+        }
+        keep(&room, &mut views);
+    }
+    let trees: Vec<Tree> = views.iter().map(|view| serde_json::from_str(&json(view)).unwrap()).collect();
+    let flats: Vec<Flat> = views.iter().map(Flat::of).collect();
+    assert!(views.len() > 100, "{}", views.len());
+    for (one, before) in flats.iter().enumerate() {
+        for (other, after) in flats.iter().enumerate() {
+            let patch: Tree = serde_json::from_str(&write_patch(before, after)).unwrap();
+            let mut tree = trees[one].clone();
+            apply(&mut tree, &patch);
+            assert_eq!(tree, trees[other], "{patch:?}");
+        }
+    }
 }

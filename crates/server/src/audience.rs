@@ -1,0 +1,232 @@
+//! Those who look at one table: who they are, what they know of it, and how they hear the rest.
+//!
+//! A table in service has one, whoever decides for it: its own service or a tournament's.
+
+use crate::directory::TableName;
+use crate::load::Loaded;
+use crate::outlet::{ConnectionId, Outlet, Watcher};
+use crate::shard::Shared;
+use crate::wire::{self, Left, Served, Viewpoints};
+use axum::extract::ws::Utf8Bytes;
+use kozyr_protocol::room::{Step, TableEvent, TableInfo, TableView, ToClient, write};
+use kozyr_store::StreamId;
+use kozyr_table::{Batch, Effects, Entry, Table};
+use kozyr_time::{PlayerId, Timestamp};
+use std::collections::BTreeMap;
+
+/// So many who left lately are kept at hand; the store remembers the others.
+const MOST_LEFT: usize = 64;
+
+/// Those who look at one table.
+pub(crate) struct Audience<S: Served> {
+    name: TableName,
+    title: String,
+    /// The tournament whose table it is.
+    tournament: Option<String>,
+    info: TableInfo,
+    watchers: Vec<Watcher>,
+    /// What they know.
+    viewpoints: Viewpoints<S>,
+    /// Who left lately, and how.
+    left: BTreeMap<PlayerId, Left<S>>,
+}
+
+impl<S: Served> Audience<S> {
+    /// Nobody looks on so far.
+    pub(crate) fn new(
+        name: TableName,
+        title: String,
+        tournament: Option<String>,
+        table: &Table<S>,
+    ) -> Audience<S> {
+        let mut info = wire::info(&title, 0, table);
+        info.tournament.clone_from(&tournament);
+        let (watchers, viewpoints, left) = (Vec::new(), Viewpoints::new(table), BTreeMap::new());
+        Audience { name, title, tournament, info, watchers, viewpoints, left }
+    }
+
+    /// What does not change from hand to hand.
+    pub(crate) fn info(&self) -> &TableInfo {
+        &self.info
+    }
+
+    /// How this person left a little while ago, if they did.
+    pub(crate) fn left(&self, person: PlayerId) -> Option<&Left<S>> {
+        self.left.get(&person)
+    }
+
+    /// The connections of one person.
+    pub(crate) fn outlets_of(&self, person: PlayerId) -> Vec<Outlet> {
+        let own = self.watchers.iter().filter(|watcher| watcher.person == Some(person));
+        own.map(|watcher| watcher.outlet.clone()).collect()
+    }
+
+    /// Somebody looks on from now on, or again, or as somebody else.
+    pub(crate) fn watch(
+        &mut self,
+        watcher: Watcher,
+        have: Option<u64>,
+        loaded: &Loaded<S>,
+        stream: &StreamId,
+        shared: &Shared,
+    ) {
+        if let Some(place) = self.watchers.iter().position(|known| known.outlet.id == watcher.outlet.id) {
+            let known = self.watchers.swap_remove(place);
+            known.person.iter().for_each(|&person| shared.directory.looks_away(&self.name, person));
+        }
+        watcher.person.iter().for_each(|&person| shared.directory.looks(&self.name, person));
+        if self.watchers.is_empty() {
+            // Nobody was told anything lately.
+            self.viewpoints = Viewpoints::new(&loaded.table);
+        }
+        if let Some(person) = watcher.person {
+            self.recall(person, &loaded.table, stream, shared);
+        }
+        let missed = have.and_then(|have| Some((have, loaded.recent.since(have)?)));
+        let message = match missed {
+            Some((after, events)) => {
+                let view = Some(Box::new(self.view(watcher.person, &loaded.table, shared.now)));
+                let step = Step { sequence: loaded.sequence, events, view, ..Step::default() };
+                let (table, now) = (self.name.to_string(), shared.now.as_millis());
+                let info = Some(self.info.clone());
+                write(&ToClient::Update { table, after, now, info, steps: vec![step] }).into()
+            }
+            None => self.snapshot(watcher.person, loaded, shared.now),
+        };
+        watcher.outlet.send(message);
+        self.watchers.push(watcher);
+        self.look_on(&loaded.table, shared.now);
+    }
+
+    /// A connection looks on no more. Whose it was, if that was their last.
+    pub(crate) fn unwatch(&mut self, connection: ConnectionId, shared: &Shared) -> Option<PlayerId> {
+        let place = self.watchers.iter().position(|watcher| watcher.outlet.id == connection)?;
+        let gone = self.watchers.swap_remove(place).person?;
+        shared.directory.looks_away(&self.name, gone);
+        let looks = self.watchers.iter().any(|watcher| watcher.person == Some(gone));
+        (!looks).then_some(gone)
+    }
+
+    /// The table was loaded again: everybody sees it as it is.
+    pub(crate) fn start_over(&mut self, loaded: &Loaded<S>, shared: &Shared) {
+        self.set_info(&loaded.table);
+        self.viewpoints = Viewpoints::new(&loaded.table);
+        for watcher in &self.watchers {
+            watcher.outlet.send(self.snapshot(watcher.person, loaded, shared.now));
+        }
+        self.look_on(&loaded.table, shared.now);
+    }
+
+    /// The table is there no more.
+    pub(crate) fn dismiss(&mut self) {
+        let gone = write(&ToClient::Unwatched { table: self.name.to_string() });
+        let gone = Utf8Bytes::from(gone);
+        self.watchers.drain(..).for_each(|watcher| watcher.outlet.send(gone.clone()));
+    }
+
+    /// Carries out what is durable, and tells everybody what they may know of it. Says whether the settings of the
+    /// table are others now.
+    pub(crate) fn apply(&mut self, loaded: &mut Loaded<S>, batch: &Batch<S>, shared: &Shared) -> bool {
+        let before = loaded.sequence;
+        self.look_on(&loaded.table, shared.now);
+        self.remember(batch);
+        let mut changed = false;
+        for entry in &batch.entries {
+            let mut effects = Effects::default();
+            loaded.table.apply_entry(batch.at, entry, &mut effects);
+            loaded.sequence += 1;
+            let (table, sequence) = (&loaded.table, loaded.sequence);
+            let events = wire::heard(&effects.told, table);
+            changed |= events.contains(&TableEvent::Changed);
+            // A table nobody looks at costs nothing to look at.
+            if !self.watchers.is_empty() {
+                self.viewpoints.step(table, sequence, &events, |person| self.left.get(&person));
+            }
+            loaded.recent.add(sequence, events);
+        }
+        if changed {
+            self.set_info(&loaded.table);
+        }
+        self.tell(before, changed, shared);
+        changed
+    }
+
+    /// How somebody stood who left a little while ago: remembered here, or by the store.
+    pub(crate) fn recall(&mut self, player: PlayerId, table: &Table<S>, stream: &StreamId, shared: &Shared) {
+        if self.left.contains_key(&player) || table.seat_of(player).is_some() {
+            return;
+        }
+        match shared.store.remembered(stream, player, shared.now) {
+            Ok(Some(row)) => {
+                if let Ok(departed) = serde_json::from_slice(&row.payload.bytes) {
+                    self.left.insert(player, departed);
+                }
+            }
+            Ok(None) => {}
+            Err(error) => tracing::error!(table = %self.name, %error, "who left lately cannot be looked up"),
+        }
+        // Only those who look on are of interest; a crowd of others would only take room.
+        if self.left.len() > MOST_LEFT {
+            let looks = |player: &PlayerId| self.watchers.iter().any(|one| one.person == Some(*player));
+            self.left.retain(|player, _| looks(player));
+        }
+    }
+
+    fn set_info(&mut self, table: &Table<S>) {
+        self.info = wire::info(&self.title, 0, table);
+        self.info.tournament.clone_from(&self.tournament);
+    }
+
+    /// Those who look on know the table as it is now.
+    fn look_on(&mut self, table: &Table<S>, now: Timestamp) {
+        let people = self.watchers.iter().filter_map(|watcher| watcher.person);
+        let left = |person| self.left.get(&person);
+        self.viewpoints.watch(people, table, left, now);
+    }
+
+    fn view(&self, person: Option<PlayerId>, table: &Table<S>, now: Timestamp) -> TableView {
+        let before = person.and_then(|person| self.left.get(&person));
+        wire::view(table, person, before, now)
+    }
+
+    fn snapshot(&self, person: Option<PlayerId>, loaded: &Loaded<S>, now: Timestamp) -> Utf8Bytes {
+        let snapshot = ToClient::Snapshot {
+            table: self.name.to_string(),
+            sequence: loaded.sequence,
+            now: now.as_millis(),
+            info: self.info.clone(),
+            view: Box::new(self.view(person, &loaded.table, now)),
+        };
+        write(&snapshot).into()
+    }
+
+    fn remember(&mut self, batch: &Batch<S>) {
+        for (player, departed) in &batch.memory {
+            match departed {
+                Some(departed) => drop(self.left.insert(*player, departed.clone())),
+                None => drop(self.left.remove(player)),
+            }
+        }
+    }
+
+    /// Tells every watcher what came after this event. Whoever may know the same gets the same bytes.
+    fn tell(&mut self, after: u64, changed: bool, shared: &Shared) {
+        let now = shared.now;
+        let info = changed.then_some(&self.info);
+        let mut written: BTreeMap<Option<PlayerId>, Utf8Bytes> = BTreeMap::new();
+        for watcher in &self.watchers {
+            let eyes = watcher.person.filter(|&person| self.viewpoints.concerns(person));
+            let line = written
+                .entry(eyes)
+                .or_insert_with(|| self.viewpoints.update(self.name.as_str(), after, now, info, eyes).into());
+            watcher.outlet.send(line.clone());
+        }
+        self.viewpoints.told();
+    }
+}
+
+/// Do people come or go by this?
+pub(crate) fn moves_people<S: Served>(batch: &Batch<S>) -> bool {
+    let moves = |entry: &Entry<S>| matches!(entry, Entry::Sat { .. } | Entry::Left(..) | Entry::Parted(..));
+    batch.entries.iter().any(moves)
+}

@@ -1,0 +1,496 @@
+//! A shard with one tournament, stepped by hand over a store that is stepped by hand.
+
+use crate::chore::Chore;
+use crate::directory::Directory;
+use crate::outlet::{Inlet, Outlet, Watcher, outlet};
+use crate::service::Origin;
+use crate::shard::{Shard, ToShard};
+use crate::tournament::load::table_id;
+use crate::tournament::plan::TournamentPlan;
+use crate::tournament::{TournamentService, decide};
+use crate::want::Want;
+use kozyr_card_game::laws::Dice;
+use kozyr_chips::{Account, Chips, Currency, Transfer};
+use kozyr_poker::Offer;
+use kozyr_protocol::room::patch::{Tree, apply};
+use kozyr_protocol::room::{
+    Answer, CommandId, GameAction, HoldemAction, ToClient, TournamentEvent, TournamentOrder, TournamentOwn,
+    TournamentView, TournamentWish,
+};
+use kozyr_store::{Append, Completed, Lane, MemoryStore, Store};
+use kozyr_table::Player;
+use kozyr_table::holdem::HoldemTable;
+use kozyr_time::{Millis, PlayerId, Timestamp};
+use kozyr_tournament::{Life, Status, TableNo, Tournament};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Arc, mpsc};
+
+/// Nobody plays under this number.
+pub(super) fn host() -> PlayerId {
+    PlayerId::from(9_999u32)
+}
+const WALLET: i64 = 1000;
+
+pub(super) fn player(number: u32) -> PlayerId {
+    PlayerId::from(10_000 + number)
+}
+
+/// Where a crash comes.
+struct Crash {
+    /// While this is being written.
+    inside: &'static str,
+    /// What is being written is durable, and nobody heard of it.
+    written: bool,
+}
+
+pub(super) struct Evening {
+    store: Arc<MemoryStore>,
+    plan: TournamentPlan,
+    people: u32,
+    shard: Shard,
+    outcomes: mpsc::Receiver<Vec<Completed>>,
+    messages: VecDeque<ToShard>,
+    now: Timestamp,
+    dice: Dice,
+    outlet: Outlet,
+    inlet: Inlet,
+    answers: BTreeMap<CommandId, Answer>,
+    view: Tree,
+    sequence: u64,
+    events: Vec<TournamentEvent>,
+    /// Everybody hears what concerns them.
+    ears: Vec<Inlet>,
+    moved: Vec<(Option<String>, String)>,
+    commands: u128,
+    crashes: VecDeque<Crash>,
+    crashed: Vec<(&'static str, bool)>,
+    pub(super) steps: u64,
+}
+
+fn open_shard(
+    store: &Arc<MemoryStore>,
+    plan: &TournamentPlan,
+    now: Timestamp,
+) -> (Shard, mpsc::Receiver<Vec<Completed>>) {
+    let (sender, outcomes) = mpsc::channel();
+    let lane = Lane::new(move |completed| drop(sender.send(completed)));
+    let mut shard =
+        Shard::open(store.clone(), Arc::new(Directory::default()), lane, Vec::new(), now).unwrap();
+    shard.open_tournament(plan.clone()).unwrap();
+    (shard, outcomes)
+}
+
+impl Evening {
+    pub(super) fn open(plan: TournamentPlan, people: u32, seed: u64) -> Evening {
+        let store = Arc::new(MemoryStore::stepped());
+        let gifts = (0..people).map(|number| {
+            let wallet = Account::wallet(player(number), Currency::FUN);
+            Transfer::new(Account::issuance(Currency::FUN), wallet, Chips::new(WALLET)).unwrap()
+        });
+        store.append(Append { transfers: gifts.collect(), ..Append::default() }).unwrap();
+        let now = Timestamp::from_millis(1_800_000_000_000);
+        let (shard, outcomes) = open_shard(&store, &plan, now);
+        let (outlet, inlet) = outlet();
+        let mut evening = Evening {
+            store,
+            plan,
+            people,
+            shard,
+            outcomes,
+            messages: VecDeque::new(),
+            now,
+            dice: Dice::random(seed),
+            outlet,
+            inlet,
+            answers: BTreeMap::new(),
+            view: Tree::new(),
+            sequence: 0,
+            events: Vec::new(),
+            ears: Vec::new(),
+            moved: Vec::new(),
+            commands: 1000,
+            crashes: VecDeque::new(),
+            crashed: Vec::new(),
+            steps: 0,
+        };
+        evening.follow();
+        evening
+    }
+
+    fn follow(&mut self) {
+        let watcher = Watcher { outlet: self.outlet.clone(), person: None };
+        self.send(ToShard::Follow { tournament: self.plan.id.clone(), watcher, brief: false });
+    }
+
+    fn service(&self) -> &TournamentService {
+        self.shard.tournament(&self.plan.id).expect("the tournament is served")
+    }
+
+    pub(super) fn cup(&self) -> &Tournament {
+        &self.service().state.tournament
+    }
+
+    pub(super) fn status(&self) -> Status {
+        self.cup().status()
+    }
+
+    pub(super) fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    pub(super) fn view(&self) -> TournamentView {
+        serde_json::from_value(Value::Object(self.view.clone())).expect("the view can be read")
+    }
+
+    pub(super) fn events(&self) -> &[TournamentEvent] {
+        &self.events
+    }
+
+    pub(super) fn moved(&self) -> Vec<(Option<String>, String)> {
+        self.moved.clone()
+    }
+
+    /// While what was being written the room died, and whether it was durable.
+    pub(super) fn crashes(&self) -> &[(&'static str, bool)] {
+        &self.crashed
+    }
+
+    pub(super) fn wallet(&self, number: u32) -> i64 {
+        self.store.balance(&Account::wallet(player(number), Currency::FUN)).unwrap().units()
+    }
+
+    /// What one player sees for themselves alone.
+    pub(super) fn own(&mut self, number: u32) -> Option<TournamentOwn> {
+        let (outlet, mut inlet) = outlet();
+        let connection = outlet.id;
+        let watcher = Watcher { outlet, person: Some(player(number)) };
+        let tournament = self.plan.id.clone();
+        self.send(ToShard::Follow { tournament: tournament.clone(), watcher, brief: false });
+        let line = inlet.lines.try_recv().unwrap();
+        self.send(ToShard::Unfollow { tournament, connection });
+        match serde_json::from_str(line.as_str()).unwrap() {
+            ToClient::Tournament { view, .. } => view.own,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    // ---- Messages ----
+
+    fn send(&mut self, message: ToShard) {
+        self.messages.push_back(message);
+        self.settle();
+    }
+
+    /// Works until nothing is left to be done at this moment.
+    fn settle(&mut self) {
+        loop {
+            let message = self.messages.pop_front();
+            let done = message.is_none();
+            let chores = self.shard.step(self.now, message);
+            let quiet = chores.is_empty();
+            for chore in chores {
+                self.carry_out(chore);
+            }
+            if self.crash_is_due() {
+                let Crash { inside, written } = self.crashes.pop_front().expect("one is due");
+                self.crashed.push((inside, written));
+                self.crash(written);
+                // Whoever is the host sees to it that it goes on.
+                if self.plan.host.is_some() && matches!(self.status(), Status::Paused(_)) {
+                    self.direct_as_host(TournamentOrder::Resume);
+                }
+                return;
+            }
+            self.steps += 1;
+            let committed = self.store.step();
+            while let Ok(completed) = self.outcomes.try_recv() {
+                self.messages.push_back(ToShard::Committed(completed));
+            }
+            self.listen();
+            if done && quiet && committed == 0 && self.messages.is_empty() {
+                return;
+            }
+        }
+    }
+
+    fn carry_out(&mut self, chore: Chore) {
+        self.messages.extend(chore.run(&*self.store));
+    }
+
+    fn crash_is_due(&self) -> bool {
+        let Some(crash) = self.crashes.front() else { return false };
+        self.service().pending.as_ref().is_some_and(|pending| pending.tells(crash.inside))
+    }
+
+    /// The room dies, before or after what is with the store is durable, and is started again.
+    pub(super) fn crash(&mut self, written: bool) {
+        if written {
+            self.store.step();
+        } else {
+            self.store.discard_queue();
+        }
+        self.messages.clear();
+        (self.shard, self.outcomes) = open_shard(&self.store, &self.plan, self.now);
+        self.view.clear();
+        self.follow();
+    }
+
+    /// The room is to die while this is being written.
+    pub(super) fn crash_inside(&mut self, inside: &'static str, written: bool) {
+        self.crashes.push_back(Crash { inside, written });
+    }
+
+    fn listen(&mut self) {
+        while let Ok(line) = self.inlet.lines.try_recv() {
+            match serde_json::from_str(line.as_str()).unwrap() {
+                ToClient::Tournament { view, sequence, .. } => {
+                    let Ok(Value::Object(tree)) = serde_json::to_value(view) else { panic!("a view") };
+                    (self.view, self.sequence) = (tree, sequence);
+                }
+                ToClient::TournamentUpdate { after, sequence, events, patch, .. } => {
+                    assert_eq!(after, self.sequence, "nothing is left out");
+                    apply(&mut self.view, &patch);
+                    self.sequence = sequence;
+                    self.events.extend(events);
+                }
+                ToClient::Answer { command, result } => drop(self.answers.insert(command, result)),
+                _ => {}
+            }
+        }
+        for ear in &mut self.ears {
+            while let Ok(line) = ear.lines.try_recv() {
+                if let ToClient::Moved { from, to, .. } = serde_json::from_str(line.as_str()).unwrap() {
+                    self.moved.push((from, to));
+                }
+            }
+        }
+    }
+
+    /// Everybody follows what concerns them from now on.
+    pub(super) fn everybody_follows(&mut self) {
+        for number in 0..self.people {
+            let (outlet, inlet) = outlet();
+            self.ears.push(inlet);
+            let watcher = Watcher { outlet, person: Some(player(number)) };
+            self.send(ToShard::Follow { tournament: self.plan.id.clone(), watcher, brief: true });
+        }
+    }
+
+    fn origin(&mut self, person: PlayerId, id: Option<u128>) -> Origin {
+        self.commands += 1;
+        let command = CommandId(id.unwrap_or(self.commands));
+        self.answers.remove(&command);
+        Origin { person, command, outlet: self.outlet.clone() }
+    }
+
+    pub(super) fn wish(&mut self, number: u32, wish: TournamentWish) -> Answer {
+        self.commands += 1;
+        self.wish_as(self.commands, number, wish)
+    }
+
+    pub(super) fn wish_as(&mut self, id: u128, number: u32, wish: TournamentWish) -> Answer {
+        let origin = self.origin(player(number), Some(id));
+        let (command, id) = (origin.command, player(number));
+        let player = Player { id, name: format!("P{number}").into(), bot: false };
+        self.send(ToShard::Wish { tournament: self.plan.id.clone(), origin, player, wish });
+        self.answers.remove(&command).unwrap_or_else(|| panic!("no answer to {wish:?}"))
+    }
+
+    pub(super) fn direct(&mut self, number: u32, order: TournamentOrder) -> Answer {
+        self.direct_by(player(number), order)
+    }
+
+    pub(super) fn direct_as_host(&mut self, order: TournamentOrder) -> Answer {
+        self.direct_by(host(), order)
+    }
+
+    fn direct_by(&mut self, person: PlayerId, order: TournamentOrder) -> Answer {
+        let origin = self.origin(person, None);
+        let command = origin.command;
+        self.send(ToShard::Direct { tournament: self.plan.id.clone(), origin, order });
+        self.answers.remove(&command).expect("an answer")
+    }
+
+    // ---- Play ----
+
+    /// So many people enter, and it starts.
+    pub(super) fn begin(&mut self, entrants: u32) {
+        assert!(matches!(self.direct_as_host(TournamentOrder::Open), Answer::Accepted { .. }));
+        for number in 0..entrants {
+            let answer = self.wish(number, TournamentWish::Register);
+            assert!(matches!(answer, Answer::Accepted { .. }), "{answer:?}");
+        }
+        assert!(matches!(self.direct_as_host(TournamentOrder::Start), Answer::Accepted { .. }));
+    }
+
+    /// Time passes; whatever is due by then happens, one thing after the other.
+    pub(super) fn pass(&mut self, length: Millis) {
+        let end = self.now + length;
+        while let Some(at) = self.shard.deadline().filter(|&at| at <= end) {
+            self.now = at.max(self.now);
+            self.settle();
+        }
+        self.now = end;
+        self.settle();
+    }
+
+    pub(super) fn is_on(&self) -> bool {
+        matches!(self.status(), Status::Running | Status::Paused(_))
+    }
+
+    pub(super) fn play_to_the_end(&mut self) {
+        let mut idle = 0;
+        while self.is_on() {
+            let before = self.service().sequence;
+            self.play(20);
+            idle = if self.service().sequence == before { idle + 1 } else { 0 };
+            assert!(idle < 500, "nothing happens any more: {:?}", self.view());
+        }
+    }
+
+    /// So many things happen, one after the other.
+    pub(super) fn play(&mut self, things: u32) {
+        for _ in 0..things {
+            if !self.is_on() {
+                return;
+            }
+            self.somebody_does_something();
+            if !self.somebody_acts()
+                && let Some(at) = self.shard.deadline()
+            {
+                self.now = at.max(self.now);
+                self.settle();
+            }
+        }
+    }
+
+    /// Offers are taken or declined, now and then somebody buys more chips.
+    fn somebody_does_something(&mut self) {
+        let number = |id: &kozyr_tournament::EntrantId| (decide::player_of(id).get() - 10_000) as u32;
+        let offered: Vec<u32> = self.cup().offers().map(|(id, _)| number(id)).collect();
+        for number in offered {
+            match self.dice.below(6) {
+                0 => drop(self.wish(number, TournamentWish::Rebuy)),
+                1 => drop(self.wish(number, TournamentWish::DeclineRebuy)),
+                _ => {}
+            }
+        }
+        if self.cup().rest().is_some() && self.cup().rules().add_on.is_some() && self.dice.one_in(3) {
+            let anybody = self.dice.below(self.people);
+            drop(self.wish(anybody, TournamentWish::AddOn));
+        }
+    }
+
+    fn tables(&self) -> Vec<(TableNo, &HoldemTable)> {
+        let desks = self.service().desks.iter();
+        desks.map(|(&no, desk)| (no, &desk.loaded.table)).collect()
+    }
+
+    /// Somebody whose turn it is acts, boldly.
+    fn somebody_acts(&mut self) -> bool {
+        let running: Vec<TableNo> = self
+            .tables()
+            .into_iter()
+            .filter(|(_, table)| !table.clocks().is_empty())
+            .map(|(no, _)| no)
+            .collect();
+        if running.is_empty() || self.dice.one_in(30) {
+            return false;
+        }
+        let no = *self.dice.pick(&running);
+        let table = &self.service().desks[&no].loaded.table;
+        let clock = table.clocks()[0];
+        let seat = clock.seat.expect("a player's clock");
+        let person = table.chair(seat).expect("taken").player.id;
+        let offers = table.state().expect("a hand").offers(table.in_hand(seat).expect("dealt in"));
+        let action = match *self.dice.pick(&offers) {
+            Offer::Fold => HoldemAction::Fold,
+            Offer::RaiseTo { least, most } if self.dice.one_in(2) => {
+                HoldemAction::RaiseTo { to: if self.dice.one_in(2) { most } else { least } }
+            }
+            Offer::Check | Offer::Call { .. } | Offer::RaiseTo { .. } => HoldemAction::CheckOrCall,
+            Offer::Show => HoldemAction::Show,
+            Offer::Muck => HoldemAction::Muck,
+            offer => panic!("{offer:?} in a tournament of Hold'em"),
+        };
+        let want = Want::Act { turn: clock.turn, action: GameAction::Holdem(action) };
+        let (origin, table) = (self.origin(person, None), table_id(&self.plan, no));
+        self.send(ToShard::Command { table, origin, want });
+        true
+    }
+
+    // ---- The end ----
+
+    /// Every place once, every prize once, no chip left anywhere. The names of everything that happened.
+    pub(super) fn finish(&mut self) -> Vec<String> {
+        let folded = self.view();
+        self.follow();
+        assert_eq!(folded, self.view(), "the patches come to the same as a look from the start");
+        self.pass(Millis::from_secs(60));
+        assert!(self.service().desks.is_empty(), "the tables are gone");
+        let cup = self.cup().clone();
+        for check in self.store.check_books().unwrap() {
+            assert!(check.is_sound(), "{check:?}");
+        }
+        let tournament = self.plan.id.clone();
+        for (account, chips) in self.store.accounts().unwrap() {
+            let of_tournament = account.currency == Currency::of_tournament(tournament.clone());
+            assert!(!of_tournament || chips.is_zero(), "{account} has {chips}");
+            assert!(
+                !account.to_string().starts_with("tournament") || chips.is_zero(),
+                "{account} has {chips}"
+            );
+        }
+        let placements = cup.placements();
+        let refunded = cup.status() == Status::Cancelled;
+        for number in 0..self.people {
+            let id = decide::entrant(player(number));
+            let paid = cup.entrant(&id).filter(|_| !refunded).map_or(0, |entrant| entrant.paid.units());
+            let row = placements.iter().find(|row| row.player == id);
+            let prize = row.and_then(|row| row.prize).map_or(0, Chips::units);
+            assert_eq!(self.wallet(number), WALLET - paid + prize, "player {number}");
+        }
+        if !refunded {
+            let places: Vec<u32> = placements.iter().map(|row| row.place).collect();
+            assert_eq!(places, (1..=cup.entrants().len() as u32).collect::<Vec<_>>());
+            let players: BTreeSet<_> = placements.iter().map(|row| &row.player).collect();
+            assert_eq!(players.len(), cup.entrants().len());
+            let prizes: Chips = placements.iter().filter_map(|row| row.prize).sum();
+            assert_eq!(prizes, cup.pool().amount);
+            assert_eq!(cup.entrants().iter().filter(|one| one.life == Life::In).count(), 1);
+        }
+        let name = |event: &TournamentEvent| {
+            serde_json::to_value(event).unwrap()["what"].as_str().unwrap().to_owned()
+        };
+        self.events.iter().map(name).collect()
+    }
+}
+
+/// Plays it to the end and prints what it cost.
+#[allow(clippy::print_stdout, reason = "figures are printed")]
+pub(super) fn figures(mut evening: Evening) {
+    let cpu = || -> u64 {
+        let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+        let ticks = |nth: usize| fields.get(nth).and_then(|field| field.parse::<u64>().ok()).unwrap_or(0);
+        (ticks(11) + ticks(12)) * 10
+    };
+    let memory = || -> String {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("VmHWM: not known");
+        line.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let before = cpu();
+    let people = evening.people;
+    evening.begin(people);
+    evening.play_to_the_end();
+    let spent = cpu() - before;
+    let hands = evening.cup().hand_ids().len();
+    println!(
+        "{people} players: {hands} hands, {} commands, {spent} ms of CPU, {}",
+        evening.commands,
+        memory()
+    );
+    evening.finish();
+}
