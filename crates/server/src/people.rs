@@ -170,8 +170,11 @@ pub(crate) fn bot(store: &dyn Store, today: WallTime, number: u64, name: &str) -
         return Ok(user);
     }
     let user = User::new(id, name, UserKind::Bot, today);
-    store.append(Append { people: vec![PeopleChange::Create(user.clone())], ..Append::default() })?;
-    Ok(user)
+    match store.append(Append { people: vec![PeopleChange::Create(user.clone())], ..Append::default() }) {
+        // Several tables ask for the same bot at once: one of them makes it.
+        Ok(()) | Err(AppendError::Refused(Refused::UserExists(_))) => Ok(store.user(id)?.unwrap_or(user)),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// The person as tables know them.
@@ -238,5 +241,26 @@ mod tests {
         assert!(other.name.starts_with("Гость ") && other.id != user.id);
         let sum: Chips = store.accounts().unwrap().into_iter().map(|(_, chips)| chips).sum();
         assert_eq!(sum, Chips::ZERO);
+    }
+
+    /// A store in which somebody else always writes the same a moment before.
+    struct Crowded(MemoryStore);
+
+    impl kozyr_store::WrapStore for Crowded {
+        fn inner(&self) -> &dyn Store {
+            &self.0
+        }
+
+        fn submit(&self, append: Append, ticket: kozyr_store::Ticket, lane: &kozyr_store::Lane) {
+            self.0.append(append.clone()).unwrap();
+            self.0.submit(append, ticket, lane);
+        }
+    }
+
+    #[test]
+    fn a_bot_that_two_tables_ask_for_at_once_comes_to_both() {
+        let store = Crowded(MemoryStore::new().unwrap());
+        let vera = bot(&store, WallTime::default(), 7, "Vera").unwrap();
+        assert_eq!(store.user(vera.id).unwrap(), Some(vera));
     }
 }

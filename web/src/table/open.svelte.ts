@@ -18,7 +18,7 @@ const SAYING_MS = 2_000;
 const LOG_LINES = 80;
 
 /** A command without what the page adds to it. */
-type Wish = Command extends infer C ? (C extends Command ? Omit<C, "command" | "table"> : never) : never;
+type Wish = Command extends infer C ? (C extends Command & { table: string } ? Omit<C, "command" | "table"> : never) : never;
 
 export type Refused = { about: CommandType; reason: Refusal };
 
