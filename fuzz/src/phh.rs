@@ -2,7 +2,7 @@
 //! Each check says whether the input was well-formed, and panics if something does not hold.
 #![allow(unreachable_pub)] // a module of a test as well
 
-use kozyr_notation::phh::{Action, Hand, Hands, HandsError, Leniency, Reader};
+use kozyr_notation::phh::{Action, Hand, Hands, HandsError, Leniency, Reader, Replay};
 
 /// Any bytes as a `.phh` and as a `.phhs` file: read or refused, and what is read writes back to the same.
 pub fn text(bytes: &[u8]) -> bool {
@@ -19,12 +19,25 @@ pub fn text(bytes: &[u8]) -> bool {
         assert!(repaired.is_ok() && reader.repairs().is_empty(), "a sound hand needs no repair");
         assert_eq!(strict, lenient);
         writes_back(&strict);
+        plays(&strict);
     } else if repaired.is_ok() {
         assert!(!reader.repairs().is_empty(), "a repair is never silent");
         writes_back(&lenient);
     }
     stream(bytes);
     read.is_ok()
+}
+
+/// The engine plays or refuses every action of any variant; what it refuses changes nothing.
+fn plays(hand: &Hand) {
+    let Ok(mut replay) = Replay::start(hand) else { return };
+    for &action in hand.actions() {
+        let before = replay.hand().clone();
+        if replay.step(action).is_err() {
+            assert_eq!(*replay.hand(), before, "a refused action changed the hand");
+        }
+    }
+    let _ = replay.verdict(hand);
 }
 
 fn writes_back(hand: &Hand) {

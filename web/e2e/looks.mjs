@@ -128,7 +128,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
         if ("then" in look && look.then === "stop") line.send(JSON.stringify({ type: "error", fault: { code: "stopping" } }));
         if ("then" in look && look.then === "refuse") await page.click("[data-act=raiseTo]");
         if ("then" in look && look.then === "sit") await page.click(".idle .button");
-        if ("then" in look && look.then === "menu") await page.click("header button");
+        if ("then" in look && look.then === "menu") await page.click("header [aria-haspopup=dialog]");
         await page.waitForTimeout(500);
         await page.screenshot({ path: join(folder, `${name}.png`) });
         await context.close();

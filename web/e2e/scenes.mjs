@@ -8,6 +8,8 @@
 /** @typedef {import("../src/protocol.ts").SeatView} SeatView */
 /** @typedef {import("../src/protocol.ts").TableEvent} TableEvent */
 
+import { durakScenes } from "./durak-scenes.mjs";
+
 /** What time it is in the room. */
 export const NOW = 1_800_000_000_000;
 
@@ -100,6 +102,7 @@ const raise = {
 
 /** @type {Record<string, { info?: TableInfo, view: TableView, events?: TableEvent[] }>} */
 export const scenes = {
+  ...durakScenes,
   waiting: {
     view: {
       ...running,

@@ -584,6 +584,8 @@ export type DurakView = {
   defender?: Seat;
   /** Cards out of play. */
   discarded: number;
+  /** What everybody pays out of their wallet as the next party begins. */
+  due?: Chips;
   /** Who has finished throwing in, until somebody adds a card. */
   finished?: Seat[];
   /** How the game ended, until the next one begins. */
@@ -901,9 +903,7 @@ export type GameInfo =
   /** Seka. */
   | {
     game: "seka";
-    /** What everybody pays before the cards. */
-    base: Chips;
-  }
+  } & SekaInfo
   /** Durak. */
   | {
     game: "durak";
@@ -1579,6 +1579,12 @@ export type Refusal =
   | {
     code: "durak";
   } & DurakRefusal
+  /** Not possible in this deal of Seka. */
+  | {
+    code: "seka";
+    /** Why. */
+    why: SekaRefusal;
+  }
   /** The room cannot write at the moment. Nothing is lost; send the same command again. */
   | {
     code: "tryAgain";
@@ -1653,23 +1659,754 @@ export type SeatView = {
 
 /** What a player does in a deal. */
 export type SekaAction =
+  /** Looks at their cards. Not an action of the round: the turn stays. */
+  | {
+    kind: "open";
+  }
+  /** Bets without having looked, for half the price. */
+  | {
+    kind: "dark";
+  }
+  /** Passes for nothing. */
+  | {
+    kind: "check";
+  }
+  /** Pays up to the stake. */
+  | {
+    kind: "call";
+  }
+  /** Raises the stake. */
+  | {
+    kind: "raiseTo";
+    /** To this. */
+    to: Chips;
+  }
+  /** Compares hands with the previous player still in. */
+  | {
+    kind: "reveal";
+  }
   /** Throws the hand away. */
   | {
     kind: "fold";
+  }
+  /** Votes on a svara. */
+  | {
+    kind: "vote";
+    /** For it? */
+    yes: boolean;
+  }
+  /** Buys themselves into the svara. */
+  | {
+    kind: "enter";
+  }
+  /** Stays out of the svara. */
+  | {
+    kind: "pass";
   };
+
+/** What it costs to enter a svara. */
+export type SekaEntry = {
+  /** For who was dealt in and lost or folded: half of the pot. */
+  loser: Chips;
+  /** For who waits at the table: the whole pot. */
+  waiting: Chips;
+};
 
 /** Something that happened in a deal. */
 export type SekaEvent =
+  /** Said that they are ready, or that they are not after all. */
+  | {
+    what: "ready";
+    /** Are they? */
+    ready: boolean;
+    /** Who. */
+    seat: Seat;
+  }
+  /** These are dealt in, and each paid the base bet. */
+  | {
+    what: "anted";
+    /** Who. */
+    seats: Seat[];
+  }
+  /** A dealer was drawn and everybody in got three cards. */
+  | {
+    what: "dealt";
+    /** Who deals. */
+    dealer: Seat;
+    /** To whom, in the order they act. */
+    order: Seat[];
+  }
+  /** A round of the betting began. */
+  | {
+    what: "round";
+    /** Which, 1 to 3. */
+    round: number;
+  }
+  /** Looked at their cards. */
+  | {
+    what: "opened";
+    /** Who. */
+    seat: Seat;
+  }
+  /** Passed for nothing. */
+  | {
+    what: "checked";
+    /** Who. */
+    seat: Seat;
+  }
+  /** Paid up to the stake. */
+  | {
+    what: "called";
+    /** What their bet and the pot grew by. */
+    counts: Chips;
+    /** What they paid. */
+    pay: Chips;
+    /** Who. */
+    seat: Seat;
+  }
+  /** Raised the stake. */
+  | {
+    what: "raised";
+    /** What their bet and the pot grew by. */
+    counts: Chips;
+    /** What they paid. */
+    pay: Chips;
+    /** Who. */
+    seat: Seat;
+    /** To this. */
+    to: Chips;
+  }
+  /** Bet dark. */
+  | {
+    what: "dark";
+    /** What their bet and the pot grew by. */
+    counts: Chips;
+    /** What they paid. */
+    pay: Chips;
+    /** Who. */
+    seat: Seat;
+  }
   /** Threw the hand away. */
   | {
     what: "folded";
+    /** Who. */
+    seat: Seat;
+  }
+  /** Their time is over: folded, and out to the lobby. */
+  | {
+    what: "sentOff";
+    /** Who. */
+    seat: Seat;
+  }
+  /** Two hands were compared. Whoever may see them finds them in their own part of the view. */
+  | {
+    what: "revealed";
+    /** Who asked. */
+    by: Seat;
+    /** Whose hand was lower, and fell; absent when the last two tied. */
+    loser?: Seat;
+    /** What that cost. */
+    pay: Chips;
+    /** The previous player still in. */
+    target: Seat;
+  }
+  /** The pause after a reveal is over. */
+  | {
+    what: "pauseOver";
+  }
+  /** A hand was shown to all at the showdown. */
+  | {
+    what: "shown";
+    /** The cards. */
+    cards: Card[];
+    /** What they are worth. */
+    made: SekaMade;
+    /** Whose. */
+    seat: Seat;
+  }
+  /** These tie for the pot and vote on a svara. */
+  | {
+    what: "voteOpened";
+    /** The pot. */
+    pot: Chips;
+    /** Who. */
+    tied: Seat[];
+  }
+  /** Voted on a svara. */
+  | {
+    what: "voted";
+    /** Who. */
+    seat: Seat;
+    /** For it? */
+    yes: boolean;
+  }
+  /** The vote is over. */
+  | {
+    what: "voteClosed";
+    /** Is there a svara? Otherwise the pot is shared. */
+    carried: boolean;
+  }
+  /** The svara can be entered. */
+  | {
+    what: "entryOpened";
+    /** What that costs. */
+    prices: SekaEntry;
+  }
+  /** Bought themselves into the svara. */
+  | {
+    what: "entered";
+    /** What they paid. */
+    pay: Chips;
+    /** Who. */
+    seat: Seat;
+  }
+  /** Stays out of the svara. */
+  | {
+    what: "passed";
+    /** Who. */
+    seat: Seat;
+  }
+  /** A svara begins: these are dealt in anew, for the pot as it is. */
+  | {
+    what: "svara";
+    /** Which of this deal, from 1. */
+    number: number;
+    /** Who plays it. */
+    players: Seat[];
+  }
+  /** The pot was settled. */
+  | {
+    what: "settled";
+    /** Where it went. */
+    settlement: SekaSettlement;
+  }
+  /** Got this out of the pot. */
+  | {
+    what: "won";
+    /** How much. */
+    amount: Chips;
+    /** Who. */
+    player: PlayerId;
+    /** Where. */
+    seat: Seat;
+  }
+  /** Sat down while the deal is on: they wait, and may enter a svara. */
+  | {
+    what: "waits";
+    /** Where. */
+    seat: Seat;
+  }
+  /** Took their chips and left while the deal is on. */
+  | {
+    what: "parted";
+    /** Where. */
+    seat: Seat;
   };
 
-/** What only a player knows of the deal, and what they may do in it. */
-export type SekaOwn = { [name: string]: unknown };
+/** A line of the point table. */
+export type SekaHand =
+  /** Three of a rank, the joker among them or not. */
+  | "three"
+  /** The joker, an ace and another card of the ace's suit. */
+  | "jokerAceSuit"
+  /** Three of one suit with the ace. */
+  | "suitWithAce"
+  /** The joker and two of one suit without the ace. */
+  | "jokerSuit"
+  /** Three of one suit. */
+  | "suit"
+  /** Two aces. */
+  | "twoAces"
+  /** An ace and the joker. */
+  | "jokerAce"
+  /** Two of one suit, one of them the ace. */
+  | "pairWithAce"
+  /** The joker and two unrelated cards. */
+  | "joker"
+  /** Two of one suit. */
+  | "pair"
+  /** Three suits, with an ace. */
+  | "ace"
+  /** Three suits, without an ace. */
+  | "nothing";
 
-/** A deal of Seka as everybody sees it. Between deals: the last one. */
-export type SekaView = { [name: string]: unknown };
+/** What does not change at a table of Seka from deal to deal. */
+export type SekaInfo = {
+  /** What everybody pays before the cards; the stake starts there. */
+  base: Chips;
+  /** Does the house take its half of dark bets back out of the pot? Otherwise the winner gets it. */
+  darkIsLent: boolean;
+  /** Does a dark player pay half to the end of the deal? Otherwise in rounds 1 and 2. */
+  darkToTheEnd: boolean;
+  /** The cards in play. */
+  deck: Card[];
+  /** Which of them is the joker. */
+  joker?: Card;
+  /** Do those who acted before a raise in round 3 answer it? */
+  matchFinalRaise: boolean;
+  /** Who has more is not dealt in, where there is such a limit. */
+  maxBalance?: Chips;
+  /** No raise goes above this. */
+  maxStake: Chips;
+  /** After so many svaras running a tied pot is split. */
+  maxSvaras: number;
+  /** Who has less is not dealt in. */
+  minBalance: Chips;
+  /** What hands are worth. */
+  points: SekaPoints;
+  /** What the room takes of a pot, once, at the very end. */
+  rake?: SekaRake;
+  /** Do the two who compare their hands see both? Otherwise nobody sees any. */
+  revealIsSeen: boolean;
+  /** How long everything takes. */
+  times: SekaTimes;
+};
+
+/** What somebody did last in this round, vote or entry. */
+export type SekaLastAction =
+  /** Passed for nothing. */
+  | {
+    kind: "check";
+  }
+  /** Paid up to the stake. */
+  | {
+    kind: "call";
+  } & SekaPrice
+  /** Raised the stake. */
+  | {
+    kind: "raise";
+    /** What they paid. */
+    pay: Chips;
+    /** To this. */
+    to: Chips;
+  }
+  /** Threw the hand away. */
+  | {
+    kind: "fold";
+  }
+  /** Bet dark. */
+  | {
+    kind: "dark";
+  } & SekaPrice
+  /** Asked to compare hands. */
+  | {
+    kind: "reveal";
+    /** What they paid. */
+    pay: Chips;
+    /** With whom. */
+    target: Seat;
+  }
+  /** Voted on a svara. */
+  | {
+    kind: "vote";
+    /** For it? */
+    yes: boolean;
+  }
+  /** Bought themselves into the svara. */
+  | {
+    kind: "enter";
+    /** What they paid. */
+    pay: Chips;
+  }
+  /** Stays out of the svara. */
+  | {
+    kind: "pass";
+  };
+
+/** What three cards are worth, and why. */
+export type SekaMade = {
+  /** The cards that make it; none when nothing does. */
+  cards?: Card[];
+  /** Which line of the table they are counted by. */
+  kind: SekaHand;
+  /** The points. */
+  points: number;
+};
+
+/** How somebody plays their cards. */
+export type SekaMode =
+  /** Has not looked, and pays in full. */
+  | "none"
+  /** Has bet without looking, and pays half. */
+  | "dark"
+  /** Has looked. */
+  | "open";
+
+/** A button and its price. */
+export type SekaOffer =
+  /** Look at one's cards, for nothing. Playing dark is over then. */
+  | {
+    kind: "open";
+  }
+  /** Bet without looking. */
+  | {
+    kind: "dark";
+  } & SekaPrice
+  /** Pass, for nothing. */
+  | {
+    kind: "check";
+  }
+  /** Pay up to the stake, which may be nothing. */
+  | {
+    kind: "call";
+  } & SekaPrice
+  /** Raise the stake: `raiseTo`. */
+  | {
+    kind: "raise";
+  } & SekaRaise
+  /** Compare hands: the lower one falls. */
+  | {
+    kind: "reveal";
+    /** Of equal hands, does the one who asks fall? If not, there is a tie. */
+    fallsWhenEqual?: boolean;
+    /** What it costs. */
+    pay: Chips;
+    /** With whom. */
+    target: Seat;
+  }
+  /** Throw the hand away. */
+  | {
+    kind: "fold";
+  }
+  /** Vote for or against a svara, for nothing. */
+  | {
+    kind: "vote";
+  }
+  /** Buy oneself into the svara. */
+  | {
+    kind: "enter";
+    /** What it costs. */
+    pay: Chips;
+  }
+  /** Stay out of the svara. */
+  | {
+    kind: "pass";
+  };
+
+/** What only one person knows of the table, and what they may do there. */
+export type SekaOwn = {
+  /** Their cards, once they have looked or a reveal has shown them; none before. */
+  cards?: Card[];
+  /** So many chips they lack to enter the svara, which they otherwise could. */
+  entryLacks?: Chips;
+  /** What those are worth. */
+  made?: SekaMade;
+  /** So many chips they would have to bring to be dealt in: the minimum balance less what they have. */
+  missing?: Chips;
+  /** What they may do now, in the order of the buttons. */
+  offers?: SekaOffer[];
+  /** What they may say now. */
+  says?: SekaWord[];
+  /** Hands of others that a reveal has shown to them and to nobody else, by seat. */
+  seen?: { [name: string]: SekaSeen };
+  /** So many chips they have beyond the table's maximum, and so are not dealt in. */
+  tooMany?: Chips;
+};
+
+/** Somebody at the table or in the deal, as everybody sees them. */
+export type SekaPlayer = {
+  /** Were they beaten at the showdown? */
+  beaten?: boolean;
+  /** All they have bet in this deal, the house's halves included. */
+  bet?: Chips;
+  /** Their cards, when they were shown to all. */
+  cards?: Card[];
+  /** Have they bought themselves into the svara that is about to begin? */
+  entered?: boolean;
+  /** So many cards lie face down before them. */
+  faceDown?: number;
+  /** What they did last in this round, vote or entry. */
+  lastAction?: SekaLastAction;
+  /** What those are worth. */
+  made?: SekaMade;
+  /** How they play their cards. */
+  mode?: SekaMode;
+  /** Who: the seat may be somebody else's by now. */
+  player: PlayerId;
+  /** What they are doing. */
+  status: SekaStatus;
+  /** Are they among those who share the best points? */
+  tied?: boolean;
+  /** What they got out of the pot. */
+  won?: Chips;
+};
+
+/** The point table. */
+export type SekaPoints = {
+  /** Three suits, with an ace. */
+  ace: number;
+  /** The joker and two unrelated cards. */
+  joker: number;
+  /** An ace and the joker. */
+  jokerAce: number;
+  /** The joker, an ace and another card of the ace's suit. */
+  jokerAceSuit: number;
+  /** The joker and two of one suit without the ace. */
+  jokerSuit: number;
+  /** Three suits, without an ace. */
+  nothing: number;
+  /** Two of one suit. */
+  pair: number;
+  /** Two of one suit, one of them the ace. */
+  pairWithAce: number;
+  /** Three of one suit. */
+  suit: number;
+  /** Three of one suit with the ace. */
+  suitWithAce: number;
+  /** Three of a rank, or two of it with the joker, the highest rank first. */
+  three: SekaThree[];
+  /** Two aces. */
+  twoAces: number;
+};
+
+/** A sum worth a button of its own. */
+export type SekaPreset = {
+  /** What their bet and the pot grow by. */
+  counts: Chips;
+  /** What it is called. */
+  kind: SekaPresetKind;
+  /** What the player pays. */
+  pay: Chips;
+  /** The stake it raises to. */
+  to: Chips;
+};
+
+/** What a sum is called. */
+export type SekaPresetKind =
+  /** One base bet more. */
+  | "base"
+  /** Twice as much. */
+  | "double"
+  /** The most that is possible. */
+  | "most";
+
+/** What something costs, and what it counts as: a dark player pays half of what their bet and the pot grow by. */
+export type SekaPrice = {
+  /** What their bet and the pot grow by. */
+  counts: Chips;
+  /** What the player pays. */
+  pay: Chips;
+};
+
+/** How far the stake can be raised. */
+export type SekaRaise = {
+  /** What the player has bet already. Bet and pot grow by the sum raised to less this. */
+  bet: Chips;
+  /** Does the player pay half of that, an odd chip included? Otherwise all of it. */
+  half?: boolean;
+  /** The least to raise to. */
+  least: Chips;
+  /** The most: the table's maximum, or what the player can pay. */
+  most: Chips;
+  /** Sums worth a button of their own, the smallest first. */
+  presets: SekaPreset[];
+  /** In which steps a slider goes; multiples of it look best. */
+  step: Chips;
+};
+
+/** What the room takes of a pot. */
+export type SekaRake =
+  /** Nothing. */
+  | {
+    kind: "none";
+  }
+  /** This much. */
+  | {
+    kind: "fixed";
+    /** How much. */
+    amount: Chips;
+  }
+  /** A part of it. */
+  | {
+    kind: "part";
+    /** In hundredths of a percent. */
+    basisPoints: number;
+  };
+
+/** Why something in a deal of Seka is not possible. */
+export type SekaRefusal =
+  /** Only the first player after the dealer may pass, in round 1. */
+  | {
+    kind: "noCheck";
+  }
+  /** Dark is for the first player after the dealer, before looking, once, in round 1 or 2. */
+  | {
+    kind: "noDark";
+  }
+  /** The cards are open already. */
+  | {
+    kind: "openAlready";
+  }
+  /** Hands are compared in rounds 2 and 3 only. */
+  | {
+    kind: "noReveal";
+  }
+  /** The last raise can only be called or folded to. */
+  | {
+    kind: "callOrFold";
+  }
+  /** Not possible at this stage of the deal. */
+  | {
+    kind: "wrongStage";
+  }
+  /** There is no all-in: a fold is always possible. */
+  | {
+    kind: "cannotPay";
+    /** What the player has. */
+    has: Chips;
+    /** What it costs. */
+    pay: Chips;
+  }
+  /** Who sits out cannot be ready. */
+  | {
+    kind: "sitsOut";
+  };
+
+/** Two hands that were compared. Only the two see the cards, in their own parts. */
+export type SekaReveal = {
+  /** Who asked. */
+  by: Seat;
+  /** Whose hand was lower, and fell; absent when the last two tied. */
+  loser?: Seat;
+  /** The previous player still in. */
+  target: Seat;
+};
+
+/** A hand that somebody was shown by a reveal. */
+export type SekaSeen = {
+  /** The cards. */
+  cards: Card[];
+  /** What they are worth. */
+  made: SekaMade;
+  /** Whose: the seat may be somebody else's by now. */
+  player: PlayerId;
+};
+
+/** Where a pot went. */
+export type SekaSettlement = {
+  /** The pot before anything was taken out. */
+  pot: Chips;
+  /** What the winners shared. */
+  prize: Chips;
+  /** What the room took. */
+  rake?: Chips;
+  /** What the house took back of what it had lent. */
+  repaid?: Chips;
+};
+
+/** Where a table of Seka stands. */
+export type SekaStage =
+  /** Fewer than two could play, or too few were ready. */
+  | "waitingForPlayers"
+  /** Players say that they are ready. */
+  | "preparation"
+  /** The antes are in, cards come next. */
+  | "dealing"
+  /** The first round. */
+  | "round1"
+  /** The second round. */
+  | "round2"
+  /** The third round. */
+  | "round3"
+  /** Two have compared their hands and look at them. */
+  | "revealPause"
+  /** The tied vote on a svara. */
+  | "svaraVoting"
+  /** The svara can be entered. */
+  | "svaraEntry"
+  /** A svara is dealt or played. */
+  | "svaraGame"
+  /** The deal is over and paid. */
+  | "finished"
+  /** Time to look before the next deal. */
+  | "pauseBeforeNext";
+
+/** What somebody is doing. */
+export type SekaStatus =
+  /** Their time ran out: they are back in the lobby and have no part in this deal any more. */
+  | "lobby"
+  /** Seated, and not dealt in. */
+  | "tableWaiting"
+  /** Seated, and ready for the next deal. */
+  | "tableReady"
+  /** Dealt in, and not folded. */
+  | "inGame"
+  /** Out of this deal; still seated. */
+  | "folded"
+  /** Got the pot, or a share of it. */
+  | "won"
+  /** Left the table, or leaves it as soon as the deal lets them. */
+  | "left";
+
+/** What three of a rank are worth. */
+export type SekaThree = {
+  /** The points. */
+  points: number;
+  /** The rank, as cards are written: `T` is a ten. */
+  rank: string;
+};
+
+/** A tie that was voted on. */
+export type SekaTie = {
+  /** What became of the vote; absent as long as it goes on. */
+  carried?: boolean;
+  /** Who bought themselves into the svara that followed. */
+  entered?: PlayerId[];
+  /** Who tied. */
+  players: PlayerId[];
+  /** With how many points; absent when only the two who compared their hands know. */
+  points?: number;
+  /** The pot they tied for. */
+  pot: Chips;
+};
+
+/** How long everything takes at most, in milliseconds of the room. */
+export type SekaTimes = {
+  /** Entering a svara. */
+  entryMs: number;
+  /** Looking at a deal that is over. */
+  pauseMs: number;
+  /** Saying that one is ready. */
+  readyMs: number;
+  /** Looking at the hands of a reveal. */
+  revealMs: number;
+  /** A turn. */
+  turnMs: number;
+  /** Voting on a svara. */
+  voteMs: number;
+};
+
+/** A table of Seka as everybody sees it. When a deal is over it stays until the next one is prepared. */
+export type SekaView = {
+  /** Who deals. */
+  dealer?: Seat;
+  /** What entering the svara costs, while it can be voted for or entered. */
+  entry?: SekaEntry;
+  /** What of the pot the house has put in for dark bets. */
+  lent?: Chips;
+  /** The seats that were dealt to, in the order they act: the first after the dealer first, the dealer last. */
+  order: Seat[];
+  /** Everybody at the table and in the deal, by seat. After somebody has left, who sat there; when somebody else has taken the seat, they. */
+  players: { [name: string]: SekaPlayer };
+  /** The pot. */
+  pot: Chips;
+  /** The last comparison of two hands in this deal. */
+  reveal?: SekaReveal;
+  /** The round of the deal, 1 to 3, also within a svara; 0 before the cards. */
+  round: number;
+  /** Where the pot went, once the deal is over. */
+  settlement?: SekaSettlement;
+  /** Where the table stands. How long that lasts: `clocks` for a turn, `stage` for a vote, an entry and the pause after a reveal, `rest` between deals. */
+  stage: SekaStage;
+  /** The current stake: what every bet has to reach. */
+  stake: Chips;
+  /** Which svara is played; 0 in the deal itself. */
+  svara: number;
+  /** The ties of this deal so far, the first one first: each was voted on. */
+  ties?: SekaTie[];
+  /** Whose turn it is. */
+  toAct?: Seat;
+};
 
 /** What a player says between deals. */
 export type SekaWord =
@@ -1932,6 +2669,8 @@ export type ToClient =
   /** The tables of the room. */
   | {
     type: "lobby";
+    /** What `refill` would fill the wallet up to; absent while it holds enough for some table. */
+    refill?: Chips;
     /** In the order they should be shown. */
     tables: LobbyTable[];
     /** The tournaments, in the order they should be shown. */

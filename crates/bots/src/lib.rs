@@ -7,6 +7,7 @@
 
 pub mod durak;
 pub mod holdem;
+pub mod seka;
 
 use kozyr_protocol::room::{
     DurakWord, GameAction, GameInfo, GameView, GameWord, OwnGame, PlayerKind, SeatState, SeatView,
@@ -86,6 +87,15 @@ pub fn choose(
             };
             durak::choose(level, &spot, whim).map(|action| Deed::Act(GameAction::Durak(action)))
         }
+        (GameInfo::Seka(info), GameView::Seka(game), OwnGame::Seka(hand)) => {
+            let level = match level {
+                Level::Casual => seka::Level::Casual,
+                Level::Strong => seka::Level::Sharp,
+            };
+            let acts = seka::choose(level, info, own.seat?, game, hand, whim);
+            let says = || seka::says(view, game, hand).map(|word| Deed::Say(GameWord::Seka(word)));
+            acts.map(|action| Deed::Act(GameAction::Seka(action))).or_else(says)
+        }
         _ => None,
     }
 }
@@ -96,7 +106,7 @@ pub fn thinking_ms(deed: &Deed, view: &TableView, whim: Whim<'_>) -> u64 {
     let (least, spread) = match deed {
         Deed::Act(GameAction::Holdem(action)) => holdem::thinking(action),
         Deed::Act(GameAction::Durak(action)) => durak::thinking(action),
-        Deed::Act(GameAction::Seka(_)) => (600, 1_400),
+        Deed::Act(GameAction::Seka(action)) => seka::thinking(action),
         Deed::Say(_) => (400, 1_200),
     };
     let thinks = least + u64::from(whim(spread));

@@ -56,3 +56,47 @@ fn the_same_seed_plays_the_same_games() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("num_seats"));
 }
+
+/// The edge of one style over another at a table of the room, with its margin at 95 percent.
+fn edge(play: &str, against: &str, games: &str, more: &[&str]) -> (f64, f64, serde_json::Value) {
+    let mut args = vec!["sim", "durak", "--json", "--play", play, "--against", against, "--games", games];
+    args.extend(more);
+    let output = kozyr(&args);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let report = json(&output);
+    let number = |name: &str| report[name].as_f64().expect("a number");
+    (number("edge"), number("margin"), report)
+}
+
+#[test]
+fn the_stronger_bot_beats_the_weaker_and_that_one_whoever_does_not_think() {
+    for (play, against, games) in
+        [("easy", "random", "60"), ("easy", "passive", "40"), ("strong", "easy", "40")]
+    {
+        let (edge, margin, report) = edge(play, against, games, &[]);
+        assert!(edge > margin, "{report}");
+    }
+}
+
+/// The figures; `cargo nextest run --run-ignored all --no-capture` prints them.
+#[test]
+#[ignore = "long: make soak"]
+#[allow(clippy::print_stdout, reason = "figures to be read")]
+fn the_bots_compared_in_every_mode() {
+    let tables: [&[&str]; 7] = [
+        &[],
+        &["--mode", "1"],
+        &["--mode", "2", "--seats", "3"],
+        &["--mode", "3", "--seats", "4"],
+        &["--mode", "5", "--seats", "4"],
+        &["--seats", "6"],
+        &["--deck-size", "24"],
+    ];
+    for more in tables {
+        for (play, against) in [("easy", "random"), ("easy", "passive"), ("strong", "easy")] {
+            let (edge, margin, report) = edge(play, against, "1000", more);
+            println!("{more:?} {report}");
+            assert!(edge > margin, "{more:?} {report}");
+        }
+    }
+}

@@ -43,7 +43,12 @@ pub use holdem::{
     LastAction, Made, MadeHand, NoRaise, Post, PostKind, Preset, PresetKind, Size,
 };
 pub use refusal::{Fault, MustShow, Refusal, TournamentRefusal};
-pub use seka::{SekaAction, SekaEvent, SekaOwn, SekaView, SekaWord};
+pub use seka::{
+    SekaAction, SekaEntry, SekaEvent, SekaHand, SekaInfo, SekaLastAction, SekaMade, SekaMode, SekaOffer,
+    SekaOwn, SekaPlayer, SekaPoints, SekaPreset, SekaPresetKind, SekaPrice, SekaRaise, SekaRake, SekaRefusal,
+    SekaReveal, SekaSeen, SekaSettlement, SekaStage, SekaStatus, SekaThree, SekaTie, SekaTimes, SekaView,
+    SekaWord,
+};
 pub use server::{Answer, Step, ToClient, TournamentInfo};
 pub use table::{
     AddChips, AfterTimeout, Amount, ChairOffers, Clock, GameInfo, GameView, Language, Leave, LobbyTable, Own,

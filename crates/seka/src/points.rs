@@ -112,7 +112,7 @@ impl Points {
         best
     }
 
-    fn three_of(&self, rank: Rank) -> u8 {
+    pub(crate) fn three_of(&self, rank: Rank) -> u8 {
         self.three[usize::from(rank.number() - Rank::Two.number())]
     }
 }

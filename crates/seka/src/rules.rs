@@ -263,6 +263,11 @@ impl Rules {
     pub fn score(&self, hand: crate::Hand) -> u8 {
         self.points.score(hand, self.joker)
     }
+
+    /// What a hand is worth at this table, and why.
+    pub fn read(&self, hand: crate::Hand) -> crate::Reading {
+        self.points.read(hand, self.joker)
+    }
 }
 
 #[cfg(test)]

@@ -15,8 +15,8 @@ use kozyr_bots::{Deed, Level, Memory, choose, thinking_ms};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, CommandId, Follower, GameInfo, GameView, PlayerKind, Refusal, SeatState, TableInfo, TableView,
-    ToClient,
+    Answer, CommandId, Follower, GameInfo, GameView, PlayerKind, Refusal, SeatState, SeatView, TableInfo,
+    TableView, ToClient,
 };
 use kozyr_table::Player;
 use kozyr_time::{Millis, PlayerId, TimeSource, Timestamp};
@@ -137,7 +137,8 @@ async fn host(room: Arc<Inner>, table: TableName) {
         tokio::time::sleep(room.clock().lasting(BETWEEN_MOVES)).await;
         let (bot, want) = match move_ {
             HostMove::Seat(bot, seat) => {
-                let buy_in = if stake.is_some() { Chips::ZERO } else { info.most_buy_in.max(heard.asked) };
+                let usual = view.take.as_ref().map_or(info.most_buy_in, |take| take.chips.usual);
+                let buy_in = if stake.is_some() { Chips::ZERO } else { usual.max(heard.asked) };
                 if !funded(&room, bot, stake.unwrap_or(buy_in).max(Chips::new(1))).await {
                     continue;
                 }
@@ -245,7 +246,10 @@ fn next_move<'a>(
         .filter(|seat| !view.seats.contains_key(seat))
         .collect();
     // A bot without chips goes at once, and comes back with new ones if it is wanted.
-    let broke = seated.iter().find(|bot| here(bot).is_some_and(|seat| seat.state == SeatState::OutOfChips));
+    let broke = seated.iter().find(|bot| {
+        here(bot)
+            .is_some_and(|seat| seat.state == SeatState::OutOfChips || !view.running && too_poor(info, seat))
+    });
     if let Some(broke) = broke {
         return Some(HostMove::Leave(broke.id));
     }
@@ -270,6 +274,16 @@ fn next_move<'a>(
         return Some(HostMove::Seat(bot, free[free.len() / 2]));
     }
     None
+}
+
+/// Is this seat not dealt in because of what lies before it? Nobody is shown out of a table of Seka for it.
+fn too_poor(info: &TableInfo, seat: &SeatView) -> bool {
+    match &info.game {
+        GameInfo::Seka(info) => {
+            seat.stack < info.min_balance || info.max_balance.is_some_and(|most| seat.stack > most)
+        }
+        GameInfo::Holdem { .. } | GameInfo::Durak { .. } => false,
+    }
 }
 
 async fn bots_of(room: &Arc<Inner>) -> Option<Vec<Player>> {
@@ -381,9 +395,7 @@ impl Jitter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kozyr_protocol::room::{
-        BySeat, DurakGameOver, DurakInfo, DurakMode, DurakView, HoldemView, SeatView,
-    };
+    use kozyr_protocol::room::{BySeat, DurakGameOver, DurakInfo, DurakMode, DurakView, HoldemView};
 
     /// What the host does at a table of six: `p` a person, `o` one who sits out, `v`, `l`, `m` the
     /// bots, a capital letter for one on its way out, `0` Vera without chips, `.` a free seat.

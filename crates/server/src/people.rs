@@ -171,9 +171,10 @@ pub(crate) fn bot(store: &dyn Store, today: WallTime, number: u64, name: &str) -
     }
     let user = User::new(id, name, UserKind::Bot, today);
     match store.append(Append { people: vec![PeopleChange::Create(user.clone())], ..Append::default() }) {
-        // Several tables ask for the same bot at once: one of them makes it.
-        Ok(()) | Err(AppendError::Refused(Refused::UserExists(_))) => Ok(store.user(id)?.unwrap_or(user)),
+        // Every table asks for its bots as the room opens: another one was quicker.
+        Err(AppendError::Refused(Refused::UserExists(_))) => Ok(store.user(id)?.unwrap_or(user)),
         Err(error) => Err(error.into()),
+        Ok(_) => Ok(user),
     }
 }
 
@@ -191,6 +192,22 @@ fn digest(token: &str) -> TokenDigest {
 mod tests {
     use super::*;
     use kozyr_store::MemoryStore;
+
+    #[test]
+    fn tables_that_ask_for_the_same_bot_at_once_all_get_it() {
+        let store = MemoryStore::new().unwrap();
+        let together = std::sync::Barrier::new(4);
+        for number in 1..=40 {
+            std::thread::scope(|scope| {
+                for _ in 0..4 {
+                    scope.spawn(|| {
+                        together.wait();
+                        bot(&store, WallTime::from_millis(0), number, "Vera").unwrap();
+                    });
+                }
+            });
+        }
+    }
 
     #[test]
     fn a_guest_is_known_by_their_token_until_it_runs_out() {

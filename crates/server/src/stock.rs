@@ -4,12 +4,13 @@
 
 mod durak;
 mod holdem;
+mod seka;
 
 use crate::plan::TablePlan;
 
 /// Every stock table.
 pub(crate) fn tables() -> Vec<TablePlan> {
-    [holdem::tables(), durak::tables()].concat()
+    [holdem::tables(), seka::tables(), durak::tables()].concat()
 }
 
 /// The stock table of this id.

@@ -5,9 +5,11 @@
 //! svara. Then there is a pause, and everybody is asked anew.
 
 mod record;
+mod show;
 mod view;
 
 pub use record::record;
+pub use show::{SekaDid, SekaShow, SekaTied};
 pub use view::SekaOffer;
 
 use crate::{
@@ -16,7 +18,7 @@ use crate::{
 };
 use kozyr_card_game::{Awaits, Clock, Seat};
 use kozyr_chips::{Chips, Currency};
-use kozyr_seka::{Action, Deal, Rules, RulesError, SEATS, Seka, Setup, Stage};
+use kozyr_seka::{Action, Deal, Event, Rules, RulesError, SEATS, Seka, Setup, Stage};
 use kozyr_time::{Millis, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -148,7 +150,7 @@ impl Seating for SekaSeating {
     type Standing = SekaStanding;
     type Word = SekaWord;
     type Pause = SekaPause;
-    type Show = ();
+    type Show = SekaShow;
 
     const MOST_SEATS: u8 = SEATS as u8;
 
@@ -259,8 +261,13 @@ impl Seating for SekaSeating {
         SekaStanding::default()
     }
 
-    fn started(&mut self, _plan: &SekaPlan, (): &mut ()) {
+    fn started(&mut self, _plan: &SekaPlan, show: &mut SekaShow) {
         self.phase = Phase::Deal;
+        *show = SekaShow::default();
+    }
+
+    fn heard(show: &mut SekaShow, event: &Event, _people: &[Person]) {
+        show.hear(event);
     }
 
     fn ended(&mut self, _house: &Rules, _deal: &Deal, _people: &[Person]) -> Paid {

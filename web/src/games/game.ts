@@ -30,6 +30,8 @@ export type Marks = {
   dealer?: boolean;
   /** A word that lasts as long as the state: the last action, all-in. The frame shows what was just done instead, for a moment. */
   tab?: string;
+  /** What they have instead of chips in front of them: cards, points. */
+  counts?: string;
   /** A second line: what they hold. */
   holds?: string;
   /** What they won, written. */
@@ -72,6 +74,8 @@ export interface Game<W = unknown, L extends Line = Line> {
   mine(view: TableView, speech: Speech<W>): string;
   /** What is done for the viewer when their time runs out, as a sentence; nothing when it is not their turn. */
   timeout(view: TableView, speech: Speech<W>): string;
+  /** What leaving in the middle of a deal means, as a question; without it, what it means in poker. */
+  leaving?(speech: Speech<W>): string;
   /** What a listener asks for with a key: cards, board, pot. Not stacks and clocks, which the frame knows. */
   describe(what: "cards" | "board" | "pot", view: TableView, speech: Speech<W>): string;
 }

@@ -2,10 +2,12 @@
 import type { GameInfo, Language, TableInfo } from "../protocol.ts";
 import type { Money } from "../words/words.ts";
 import type { GameEntry, GameName, LoadedGame } from "./game.ts";
+import { durak } from "./durak/entry.ts";
 import { holdem } from "./holdem/entry.ts";
 
 const registry: { readonly [G in GameName]?: GameEntry<G> } = {
   holdem,
+  durak,
 };
 
 function entryOf(name: string): GameEntry | undefined {

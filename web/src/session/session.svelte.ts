@@ -204,13 +204,15 @@ export class Session {
   /** The table on the screen is open, and so are those where the person sits. */
   #openTables(wanted: string | null): void {
     const next = new Map<string, OpenTable>();
+    const seatedAt = this.state.you?.seatedAt ?? [];
     for (const [id, table] of this.#open) {
-      if (id === wanted || table.view?.own?.seat !== undefined) next.set(id, table);
+      if (id === wanted || seatedAt.includes(id)) next.set(id, table);
       else this.send({ type: "unwatch", table: id });
     }
-    if (wanted !== null && !next.has(wanted)) {
-      const table = new OpenTable(wanted, this);
-      next.set(wanted, table);
+    for (const id of wanted === null ? seatedAt : [wanted, ...seatedAt]) {
+      if (next.has(id)) continue;
+      const table = new OpenTable(id, this);
+      next.set(id, table);
       table.watch();
     }
     this.#open = next;
@@ -298,6 +300,7 @@ export class Session {
       return;
     }
     for (const command of this.#outbox.unanswered()) this.send(command);
+    this.#openTables(this.route.screen === "table" ? this.route.table : null);
     const [table] = you.seatedAt;
     if (this.route.screen === "home" && table !== undefined) this.go({ screen: "table", table });
   }

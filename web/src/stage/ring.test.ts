@@ -62,6 +62,19 @@ test("a large screen has a large picture of the shape of a table", () => {
   expect(felt.width / felt.height).toBeLessThan(2);
 });
 
+test.each([
+  [390, 612],
+  [1440, 712],
+  [768, 850],
+])("the board lies on the felt at %i by %i", (width, height) => {
+  for (const seats of [2, 4, 6]) {
+    for (const bottom of [1, null]) {
+      const { felt, middle } = layout({ width, height }, seats, bottom, plan);
+      expect(middle.width, `${seats} seats`).toBeLessThan(felt.width);
+    }
+  }
+});
+
 test("two sit closer than six", () => {
   const width = (seats: number) => layout({ width: 1440, height: 712 }, seats, 1, plan).felt.width;
   expect(width(2)).toBeLessThan(width(6));

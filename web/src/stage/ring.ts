@@ -70,7 +70,7 @@ const TUCKED = 0.74;
 const BELOW_OWN = 12;
 const AIR = 6;
 /** The ring of a clock and the dealer's button stick out of a plate. */
-const EDGE = 6;
+const EDGE = 8;
 
 const largest = (a: Size, b: Size): Size => ({ width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) });
 
@@ -131,7 +131,7 @@ function blockOf({ width, height }: Size, shape: Shape, seats: number, rem: numb
 /** The table with `bottom` in the middle of the lower edge; `rem`: how much larger than usual the reader's type is. */
 export function layout(table: Size, seats: number, bottom: Seat | null, plan: Plan, rem = 1): Layout {
   const shape: Shape = table.height > table.width ? "tall" : table.height < 340 * rem ? "flat" : "wide";
-  const edge = EDGE * rem;
+  const edge = Math.min(EDGE * rem, table.width * 0.017);
   const block = blockOf({ width: table.width - 2 * edge, height: table.height - edge }, shape, seats, rem);
   const corner: Point = { x: (table.width - block.width) / 2, y: (table.height - edge - block.height) / 2 };
   const watching = bottom === null;
@@ -211,7 +211,7 @@ function lay(block: Size, boxes: Seating, size: Sizes, plan: Plan, rem: number):
   }
   for (const shrink of SHRINK) {
     const middleScale = Math.max(size.scale * shrink, plan.leastMiddle) * rem;
-    const middle = middleOf(block, boxes, middleSize(plan, middleScale, rem), size.air);
+    const middle = middleOf(block, boxes, middleSize(plan, middleScale, rem), size);
     const bets = middle && betsOf(block, boxes, middle, size);
     if (middle && bets) return { boxes, bets, middle, middleScale, size };
   }
@@ -223,8 +223,13 @@ function middleSize({ middle, head }: Plan, scale: number, rem: number): Size {
   return { width, height: height + head * Math.max(scale, rem) };
 }
 
+/** The felt ends below the plates at the sides. */
+const feltWidth = (block: Size, other: Size): number => block.width - other.width * 0.84;
+
 /** The middle between whoever sits above it and whoever sits below. */
-function middleOf(block: Size, boxes: Box[], wanted: Size, air: number): Box | null {
+function middleOf(block: Size, boxes: Box[], wanted: Size, { other, air, scale }: Sizes): Box | null {
+  // It lies on the felt, and not over its rim, but on the smallest tables.
+  const inner = scale < 0.9 ? block.width : feltWidth(block, other) - 4 * air;
   const x = block.width / 2;
   const half = block.height * 0.46;
   let top = 0;
@@ -234,7 +239,7 @@ function middleOf(block: Size, boxes: Box[], wanted: Size, air: number): Box | n
     if (box.y < half) top = Math.max(top, box.y + box.height / 2 + air);
     else bottom = Math.min(bottom, box.y - box.height / 2 - air);
   }
-  if (bottom - top < wanted.height || wanted.width > block.width) return null;
+  if (bottom - top < wanted.height || wanted.width > inner) return null;
   // A little nearer to the top: bets and one's own cards want the rest.
   const y = Math.min(Math.max((top + bottom) / 2, top + wanted.height / 2), bottom - wanted.height / 2);
   return { x, y, ...wanted };
@@ -320,11 +325,11 @@ function placed({ boxes, bets, middle, middleScale, size }: Laid, around: Around
     };
   });
   const { other, own } = size;
-  const [left, top, below] = [other.width * 0.42, other.height * 0.55, own.height * 0.55];
+  const [top, below] = [other.height * 0.55, own.height * 0.55];
   const felt = moved({
     x: block.width / 2,
     y: (top + block.height - below) / 2,
-    width: block.width - 2 * left,
+    width: feltWidth(block, other),
     height: block.height - top - below,
   });
   return { shape, scale: size.scale, felt, middle: moved(middle), middleScale, places };

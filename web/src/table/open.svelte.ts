@@ -15,7 +15,7 @@ import { StepQueue } from "./steps.ts";
 /** So long a word hangs at a seat. */
 const SAYING_MS = 2_000;
 /** So many lines are kept to be read again. */
-const LOG_LINES = 80;
+const LOG_LINES = 400;
 
 /** A command without what the page adds to it. */
 type Wish = Command extends infer C ? (C extends Command & { table: string } ? Omit<C, "command" | "table"> : never) : never;
@@ -31,6 +31,8 @@ export class OpenTable {
   loaded: LoadedGame | null = $state.raw(null);
   /** The room plays a game here that this page does not know. */
   unknownGame: boolean = $state(false);
+  /** The game's code could not be fetched. */
+  unloaded: boolean = $state(false);
   /** There is no such table. */
   missing: boolean = $state(false);
   /** What each seat did in the last two seconds. */
@@ -115,10 +117,12 @@ export class OpenTable {
       const loaded = await loadGame(name, language);
       if (this.#loading !== `${name} ${language}`) return;
       this.loaded = loaded;
+      this.unloaded = false;
       this.unknownGame = loaded === null;
     } catch {
-      // The room was changed or is not there: asked again with the next message.
+      // The line is gone, or the room has a newer page: asked again with the next message.
       this.#loading = null;
+      this.unloaded = true;
     }
   }
 

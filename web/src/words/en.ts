@@ -36,6 +36,23 @@ const tournamentRefusal: Words["tournamentRefusal"] = {
   notNow: "Not at this moment. Try again in a little while.",
 };
 
+const durakRefusal: Words["durakRefusal"] = {
+  notYourCard: "You do not hold that card.",
+  noSuchRank: "Throw in cards of a rank on the table.",
+  limitReached: "No more cards may be added in this round.",
+  alreadyFinished: "You are done; wait until somebody adds a card.",
+  notBeaten: "Not every card is beaten yet.",
+  nothingToBeat: "That card is not on the table, or is beaten.",
+  doesNotBeat: "It does not beat that: a higher card of the suit or a trump does.",
+  nothingToTake: "There is nothing to take.",
+  noTransfer: "No transfers in this game.",
+  noShow: "No traffic light in this game.",
+  showFirst: "Show the card first.",
+  transferShown: "The card that was shown has to be transferred.",
+  cannotTransfer: "No transfer: something is beaten, or the next player has too few cards.",
+  notAsked: "Nobody asks you for that now.",
+};
+
 export const words: Words = {
   room: "Kozyr",
   title: "Kozyr · Hold’em with friends and bots",
@@ -113,6 +130,7 @@ export const words: Words = {
     nextHandSoon: "Next hand in a moment",
     label: (name) => `Table ${name}`,
     loading: "Coming to the table",
+    unloaded: "Part of the page did not come. Your seat is kept.",
     unknown: "There is no such table",
     unknownNext: "The link may be old. The open tables are in the list.",
   },
@@ -172,6 +190,7 @@ export const words: Words = {
     fault: "The room has news this page has no words for. Load it again.",
     gone: "Your seat is free again. Your chips are in your wallet.",
   },
+  log: { title: "What happened", empty: "Nothing yet." },
   read: {
     stacks: (lines) => `Stacks: ${lines}.`,
     clock: (seconds) => `${seconds} ${seconds === 1 ? "second" : "seconds"} left.`,
@@ -274,9 +293,11 @@ export const words: Words = {
     notTheHost: () => "Only the host of the tournament may do that.",
     badForm: () => "The form cannot be played as it is. Mend what is marked.",
     tournament: ({ why }) => `The tournament says no. ${tournamentRefusal[why.refused]}`,
+    durak: ({ why }) => `That cannot be played. ${durakRefusal[why]}`,
     tryAgain: () => "The room is busy for a moment. Nothing is lost; try again.",
   },
   noRaise,
+  durakRefusal,
   mustShow,
   card: {
     back: "Face-down card",

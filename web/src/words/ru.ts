@@ -44,6 +44,23 @@ const tournamentRefusal: Words["tournamentRefusal"] = {
   notNow: "Не сейчас. Попробуйте немного позже.",
 };
 
+const durakRefusal: Words["durakRefusal"] = {
+  notYourCard: "Этой карты у вас нет.",
+  noSuchRank: "Подкидывают карты того же достоинства, что на столе.",
+  limitReached: "Больше карт в этом круге не подкинуть.",
+  alreadyFinished: "Вы уже сказали «бито». Подождите, пока подкинут другие.",
+  notBeaten: "Ещё не все карты отбиты.",
+  nothingToBeat: "Этой карты на столе нет, или она уже бита.",
+  doesNotBeat: "Эта карта не бьёт: нужна старше той же масти или козырь.",
+  nothingToTake: "Брать нечего.",
+  noTransfer: "В этой игре не переводят.",
+  noShow: "В этой игре нет светофора.",
+  showFirst: "Сначала покажите карту.",
+  transferShown: "Показанную карту нужно перевести.",
+  cannotTransfer: "Перевести нельзя: что-то уже бито, или у следующего мало карт.",
+  notAsked: "Вас сейчас об этом не спрашивают.",
+};
+
 export const words: Words = {
   room: "Козырь",
   title: "Козырь · холдем с друзьями и ботами",
@@ -121,6 +138,7 @@ export const words: Words = {
     nextHandSoon: "Сейчас раздадим",
     label: (name) => `Стол «${name}»`,
     loading: "Подходим к столу",
+    unloaded: "Часть страницы не загрузилась. Место остаётся за вами.",
     unknown: "Такого стола нет",
     unknownNext: "Ссылка могла устареть. Открытые столы есть в списке.",
   },
@@ -180,6 +198,7 @@ export const words: Words = {
     fault: "У комнаты новость, которой эта страница не знает. Загрузите её заново.",
     gone: "Ваше место освободилось. Фишки в кошельке.",
   },
+  log: { title: "Что было", empty: "Пока ничего." },
   read: {
     stacks: (lines) => `Стеки: ${lines}.`,
     clock: (seconds) => `Осталось ${seconds} ${plural(seconds, "секунда", "секунды", "секунд")}.`,
@@ -282,9 +301,11 @@ export const words: Words = {
     notTheHost: () => "Это может только хозяин турнира.",
     badForm: () => "Так играть нельзя. Исправьте отмеченное.",
     tournament: ({ why }) => `Турнир отказал. ${tournamentRefusal[why.refused]}`,
+    durak: ({ why }) => `Так пойти нельзя. ${durakRefusal[why]}`,
     tryAgain: () => "Комната на миг занята. Ничего не пропало, повторите.",
   },
   noRaise,
+  durakRefusal,
   mustShow,
   card: {
     back: "Закрытая карта",

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fault, LeftWhy, Refusal } from "../protocol.ts";
+import { words as durakEn } from "../games/durak/words/en.ts";
+import { words as durakRu } from "../games/durak/words/ru.ts";
 import { words as holdemEn } from "../games/holdem/words/en.ts";
 import { words as holdemRu } from "../games/holdem/words/ru.ts";
 import { words as en } from "./en.ts";
@@ -41,6 +43,7 @@ const dictionaries: [string, Words][] = [
 const pairs: [string, object, object][] = [
   ["the frame", en, ru],
   ["Hold’em", plain(holdemEn), plain(holdemRu)],
+  ["Durak", plain(durakEn), plain(durakRu)],
 ];
 
 function plain(words: object): object {

@@ -1,6 +1,16 @@
 // The shape both dictionaries of the frame have. A word missing in one of them does not compile. A game's own words live
 // with the game.
-import type { Chips, Fault, LeftWhy, MustShow, NoRaise, Refusal, TournamentRefusal, TournamentStatus } from "../protocol.ts";
+import type {
+  Chips,
+  DurakRefusal,
+  Fault,
+  LeftWhy,
+  MustShow,
+  NoRaise,
+  Refusal,
+  TournamentRefusal,
+  TournamentStatus,
+} from "../protocol.ts";
 import type { LineOf, TableLine } from "../speak/lines.ts";
 
 /** Writes an amount of chips. */
@@ -91,6 +101,8 @@ export type Words = {
     nextHandSoon: string;
     label: (name: string) => string;
     loading: string;
+    /** Part of the page could not be fetched. */
+    unloaded: string;
     unknown: string;
     unknownNext: string;
   };
@@ -131,6 +143,7 @@ export type Words = {
   gone: { [W in LeftWhy]: string };
   /** What this page has no words for yet. */
   unknown: { refusal: string; fault: string; gone: string };
+  log: { title: string; empty: string };
   /** What a listener asks for with a key. */
   read: {
     stacks: (lines: string) => string;
@@ -194,6 +207,7 @@ export type Words = {
   refusal: PerCode<Refusal>;
   noRaise: { [W in NoRaise]: string };
   mustShow: { [W in MustShow]: string };
+  durakRefusal: { [W in DurakRefusal["why"]]: string };
   card: {
     back: string;
     name: (rank: string, suit: string) => string;

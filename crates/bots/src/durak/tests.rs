@@ -199,10 +199,10 @@ fn cheap_cards_beat_and_dear_trumps_are_kept() {
 #[test]
 fn who_has_nothing_to_do_does_nothing_and_who_is_asked_is_ready() {
     let (game, memory, info) = (DurakView::default(), Memory::default(), info(DurakMode::Plain));
-    let spot = |own| Spot { info: &info, seats: 2, me: seat(0), game: &game, own, memory: &memory };
-    let idle = DurakOwn::default();
-    assert_eq!(choose(Level::Strong, &spot(&idle), &mut whims(1)), None);
-    let offers = DurakOffers { ready: true, ..DurakOffers::default() };
-    let asked = DurakOwn { offers, ..DurakOwn::default() };
-    assert_eq!(choose(Level::Strong, &spot(&asked), &mut whims(1)), Some(DurakAction::Ready));
+    for (ready, does) in [(false, None), (true, Some(DurakAction::Ready))] {
+        let offers = DurakOffers { ready, ..DurakOffers::default() };
+        let own = DurakOwn { offers, ..DurakOwn::default() };
+        let spot = Spot { info: &info, seats: 2, me: seat(0), game: &game, own: &own, memory: &memory };
+        assert_eq!(choose(Level::Strong, &spot, &mut whims(1)), does);
+    }
 }

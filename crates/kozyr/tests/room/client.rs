@@ -15,6 +15,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 pub const TABLE: &str = "holdem-1";
 
 pub struct Client {
+    /// The table they look at.
+    at: String,
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     pub you: Option<You>,
     pub token: Option<String>,
@@ -33,14 +35,24 @@ pub fn command() -> CommandId {
 
 impl Client {
     pub async fn connect(port: u16) -> Client {
+        Client::connect_to(port, TABLE).await
+    }
+
+    /// Somebody who will look at this table.
+    pub async fn connect_to(port: u16, table: &str) -> Client {
         let (socket, _) = connect_async(format!("ws://127.0.0.1:{port}/ws")).await.expect("the room is open");
-        let table = Follower::new(TABLE);
-        Client { socket, you: None, token: None, table, view: None, wallet: None, heard: Vec::new() }
+        let (at, table) = (table.to_owned(), Follower::new(table));
+        Client { at, socket, you: None, token: None, table, view: None, wallet: None, heard: Vec::new() }
     }
 
     /// A guest who looks at the table.
     pub async fn guest(port: u16, name: &str) -> Client {
-        let mut client = Client::connect(port).await;
+        Client::guest_at(port, name, TABLE).await
+    }
+
+    /// A guest who looks at this table.
+    pub async fn guest_at(port: u16, name: &str, table: &str) -> Client {
+        let mut client = Client::connect_to(port, table).await;
         client.hello(None).await;
         client.send(&ToServer::Guest { name: Some(name.into()), language: Language::En }).await;
         client.until(|message| matches!(message, ToClient::Welcome { .. })).await;
@@ -60,7 +72,7 @@ impl Client {
     }
 
     pub async fn watch(&mut self, have: Option<u64>) -> ToClient {
-        self.send(&ToServer::Watch { table: TABLE.into(), have }).await;
+        self.send(&ToServer::Watch { table: self.at.clone(), have }).await;
         self.until(|message| matches!(message, ToClient::Snapshot { .. } | ToClient::Update { .. })).await
     }
 

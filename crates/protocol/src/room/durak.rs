@@ -176,6 +176,10 @@ pub struct DurakView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "DurakAsk")]
     pub asks: Option<DurakAsk>,
+    /// What everybody pays out of their wallet as the next party begins.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(with = "schema::Chips")]
+    pub due: Chips,
 }
 
 /// A player of the party as everybody sees them.

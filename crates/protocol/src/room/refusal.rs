@@ -3,6 +3,7 @@
 use super::durak::DurakRefusal;
 use super::holdem::NoRaise;
 use super::schema;
+use super::seka::SekaRefusal;
 use super::tournament::{FormProblem, TournamentStatus};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
@@ -125,6 +126,11 @@ pub enum Refusal {
     NoMoreRefills,
     /// Not a turn of Durak that can be made.
     Durak(DurakRefusal),
+    /// Not possible in this deal of Seka.
+    Seka {
+        /// Why.
+        why: SekaRefusal,
+    },
     /// The room cannot write at the moment. Nothing is lost; send the same command again.
     TryAgain,
 }

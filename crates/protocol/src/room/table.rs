@@ -4,7 +4,7 @@ use super::by_seat::BySeat;
 use super::durak::{DurakInfo, DurakOwn, DurakView};
 use super::holdem::{HoldemOwn, HoldemView};
 use super::schema;
-use super::seka::{SekaOwn, SekaView};
+use super::seka::{SekaInfo, SekaOwn, SekaView};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use schemars::JsonSchema;
@@ -94,11 +94,7 @@ pub enum GameInfo {
         big_blind: Chips,
     },
     /// Seka.
-    Seka {
-        /// What everybody pays before the cards.
-        #[schemars(with = "schema::Chips")]
-        base: Chips,
-    },
+    Seka(SekaInfo),
     /// Durak.
     Durak(DurakInfo),
 }

@@ -10,6 +10,7 @@
 //!
 //! The owner commits the events, what the tables decided and the transfers together, and only then sends.
 
+mod at_room;
 mod book;
 mod bot;
 mod channels;
@@ -30,6 +31,7 @@ mod users;
 
 pub use book::{Event, Snapshot};
 pub use bot::cautious;
+pub use lobby::BOT_NAMES;
 pub use room::{Room, TableInput, TableRefused, TableStep, Want};
 pub use settings::{Brain, Settings, Timing};
 pub use users::Key;

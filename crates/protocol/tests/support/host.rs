@@ -120,6 +120,9 @@ impl Room for Tables {
     fn bot(&mut self, number: usize) -> PlayerId {
         PlayerId::new(1_000_000 + number as u64).unwrap()
     }
+    fn new_table(&mut self) -> TableId {
+        self.outside.borrow_mut().table()
+    }
     fn token(&mut self) -> String {
         self.outside.borrow_mut().secret()
     }

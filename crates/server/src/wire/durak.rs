@@ -146,6 +146,10 @@ fn view(table: &DurakTable) -> DurakView {
             DurakPause::Party => DurakAsk::NextParty,
             DurakPause::Revanche => DurakAsk::Again,
         }),
+        due: match seating.score().filter(|score| score.over().is_none()) {
+            Some(score) => score.due(),
+            None => table.house().stake,
+        },
         ..DurakView::default()
     };
     if let Some(game) = seating.game() {

@@ -24,7 +24,11 @@ pub(crate) fn own<S: Served>(
             .filter(|_| seat.is_none() && table.brings(before, now).is_some())
             .and_then(|before| take(table, Some(before), now)),
         turn: clock.map(|running| running.turn),
-        after_timeout: clock.and(seat).and_then(|seat| table.after_timeout(seat)).map(after_timeout),
+        // The end of a stage that waits for several costs nobody their seat.
+        after_timeout: clock
+            .and_then(|running| running.seat)
+            .and_then(|seat| table.after_timeout(seat))
+            .map(after_timeout),
         game: S::own(table, person),
     };
     (own != Own::default()).then_some(own)
@@ -38,7 +42,10 @@ fn chair_offers<S: Served>(table: &Table<S>, seat: Seat, chair: &ChairOf<S>) -> 
     let shown_out = chair.lacks_chips();
     // In a tournament everybody is dealt in, always.
     let comes_in = |wish: Wish| chair.wish != wish && !shown_out && !tournament;
-    let leave = if plays { Leave::AfterHand } else { Leave::Now };
+    // Whoever is out of a deal takes their chips and goes, where the game lets them.
+    let parts =
+        table.state().zip(table.in_hand(seat)).is_some_and(|(state, seat)| parts_now::<S>(state, seat));
+    let leave = if plays && !parts { Leave::AfterHand } else { Leave::Now };
     ChairOffers {
         sit_in: comes_in(Wish::Play).then_some(SitIn { costs: owes }),
         wait: comes_in(Wish::Wait) && owes.is_positive(),
@@ -46,6 +53,10 @@ fn chair_offers<S: Served>(table: &Table<S>, seat: Seat, chair: &ChairOf<S>) -> 
         leave: Some(leave).filter(|_| !tournament && (!plays || chair.wish != Wish::Leave)),
         add_chips: add_chips(table, seat, plays),
     }
+}
+
+fn parts_now<S: Served>(state: &kozyr_table::StateOf<S>, seat: Seat) -> bool {
+    matches!(S::gives_up(state, seat), kozyr_table::GivesUp::Parts)
 }
 
 fn add_chips<S: Served>(table: &Table<S>, seat: Seat, plays: bool) -> Option<AddChips> {

@@ -16,6 +16,8 @@ pub enum SekaOffer {
     NotReady,
     /// Bring chips: this many are missing to play.
     Missing(Chips),
+    /// This many chips are more than the table takes.
+    TooMany(Chips),
     /// Leave the table.
     Leave,
     /// Sit down here.
@@ -63,6 +65,7 @@ impl SekaTable {
             match crate::Seating::hear(&self.seating, &company, seat, &word) {
                 Ok(()) => offers.push(offer),
                 Err(Refused::TooFewChips(needed)) => offers.push(SekaOffer::Missing(needed - chair.stack)),
+                Err(Refused::TooManyChips(most)) => offers.push(SekaOffer::TooMany(chair.stack - most)),
                 Err(_) => {}
             }
         }

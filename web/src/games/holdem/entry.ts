@@ -1,21 +1,23 @@
-// What the lobby says of Hold'em, and how the rest of it is fetched.
+// What the lobby says of Hold'em and its kin, and how the rest of it is fetched.
 import type { GameEntry } from "../game.ts";
 
 const blinds = ({ smallBlind, bigBlind }: { smallBlind: number; bigBlind: number }, money: (amount: number) => string) =>
   `${money(smallBlind)} / ${money(bigBlind)}`;
 
+/** By the codes of the PHH standard, in Russian and in English. */
+const NAMES: Record<string, readonly [ru: string, en: string]> = {
+  NT: ["Техасский холдем, безлимит", "Texas Hold’em, no limit"],
+  PT: ["Техасский холдем, пот-лимит", "Texas Hold’em, pot limit"],
+  FT: ["Техасский холдем, лимит", "Texas Hold’em, fixed limit"],
+  NS: ["Холдем на короткой колоде, безлимит", "Short-deck Hold’em, no limit"],
+  PO: ["Омаха, пот-лимит", "Omaha, pot limit"],
+  "FO/8": ["Омаха хай-лоу, лимит", "Omaha eight or better, fixed limit"],
+};
+
 export const holdem: GameEntry<"holdem"> = {
   lobby: {
-    ru: {
-      name: ({ variant }) => (variant === "NT" ? "Техасский холдем, безлимит" : `Покер, ${variant}`),
-      stakesAre: "Блайнды",
-      stakes: blinds,
-    },
-    en: {
-      name: ({ variant }) => (variant === "NT" ? "Texas Hold’em, no limit" : `Poker, ${variant}`),
-      stakesAre: "Blinds",
-      stakes: blinds,
-    },
+    ru: { name: ({ variant }) => NAMES[variant]?.[0] ?? `Покер, ${variant}`, stakesAre: "Блайнды", stakes: blinds },
+    en: { name: ({ variant }) => NAMES[variant]?.[1] ?? `Poker, ${variant}`, stakesAre: "Blinds", stakes: blinds },
   },
   load: () => import("./index.ts"),
   words: { ru: () => import("./words/ru.ts"), en: () => import("./words/en.ts") },

@@ -8,7 +8,7 @@ import type { HoldemLine } from "./lines.ts";
 import { marks } from "./marks.ts";
 import { deedOf, narrate } from "./narrate.ts";
 import { beats, holdMs } from "./pace.ts";
-import { plan } from "./plan.ts";
+import { planFor } from "./plan.ts";
 import { boardOf, gameOf, mayDecide, mayDecideLater, ownOf, playerAt } from "./view.ts";
 import type { HoldemWords } from "./words/words.ts";
 
@@ -64,7 +64,7 @@ function describe(what: "cards" | "board" | "pot", view: TableView, { words, roo
 
 export const game: Game<HoldemWords, HoldemLine> = {
   unit: ({ game }) => (game.game === "holdem" ? game.bigBlind : null),
-  plan: () => plan,
+  plan: ({ game }) => planFor(game.game === "holdem" ? game.variant : "NT"),
   Felt,
   Controls,
   asks: (view) => mayDecide(view) || mayDecideLater(view),

@@ -5,7 +5,7 @@ import type { Point } from "../../stage/boxes.ts";
 import type { Piece } from "../../stage/pieces.ts";
 import { betSize, type Layout, type Place } from "../../stage/ring.ts";
 import { FLOP_GAP_MS } from "./pace.ts";
-import { BOARD_CARD, BOARD_GAP, HELD_CARD, HELD_GAP, OWN_CARD } from "./plan.ts";
+import { BOARD_CARD, BOARD_GAP, HELD_CARD, heldStep, OWN_CARD } from "./plan.ts";
 import { boardOf, gameOf, ownOf, playerAt, winningCards } from "./view.ts";
 
 export type HoldemPiece = Piece &
@@ -29,7 +29,7 @@ function heldCards(view: TableView, place: Place, layout: Layout, winning: Reado
   const cards: (Card | null)[] = player.cards ?? own ?? Array<null>(player.faceDown ?? 0).fill(null);
   const width = (place.own ? OWN_CARD : HELD_CARD) * place.heldScale;
   const open = cards.some((card) => card !== null);
-  const step = open ? width + HELD_GAP * place.heldScale : width * BACKS_STEP;
+  const step = width * (open ? heldStep(cards.length) : Math.min(BACKS_STEP, heldStep(cards.length)));
   const top = place.held.y - place.held.height / 2 + (width * CARD_RATIO) / 2;
   const order = Math.max(0, gameOf(view)?.order.indexOf(seat) ?? 0);
   return cards.map((card, index): HoldemPiece => {

@@ -1,4 +1,4 @@
-// What a hand of Hold'em needs on the felt, in pixels of a picture of size 1.
+// What a hand of Hold'em or Omaha needs on the felt, in pixels of a picture of size 1.
 import { CARD_RATIO } from "../../cards/deck.ts";
 import type { Plan } from "../../stage/ring.ts";
 
@@ -6,14 +6,28 @@ export const HELD_CARD = 40;
 export const OWN_CARD = 62;
 export const BOARD_CARD = 50;
 export const BOARD_GAP = 5;
-/** Between two cards of a hand. */
-export const HELD_GAP = 3;
 
-export const plan: Plan = {
-  held: { width: 2 * HELD_CARD + HELD_GAP, height: HELD_CARD * CARD_RATIO },
-  own: { width: 2 * OWN_CARD + HELD_GAP, height: OWN_CARD * CARD_RATIO },
-  middle: { width: 5 * BOARD_CARD + 4 * BOARD_GAP, height: BOARD_CARD * CARD_RATIO },
-  // The pots.
-  head: 28,
-  leastMiddle: 0.62,
-};
+/** How many cards everybody is dealt: the codes of the PHH standard name Omaha with an O. */
+export const holeCards = (variant: string): number => (variant.includes("O") ? 4 : 2);
+
+/** From one card of a hand to the next, in widths of a card: two lie side by side, more overlap but for their index. */
+export const heldStep = (cards: number): number => (cards > 2 ? 0.62 : 1.06);
+
+const held = (cards: number, width: number) => ({
+  width: width * (1 + (cards - 1) * heldStep(cards)),
+  height: width * CARD_RATIO,
+});
+
+export function planFor(variant: string): Plan {
+  const cards = holeCards(variant);
+  return {
+    held: held(cards, HELD_CARD),
+    own: held(cards, OWN_CARD),
+    middle: { width: 5 * BOARD_CARD + 4 * BOARD_GAP, height: BOARD_CARD * CARD_RATIO },
+    // The pots.
+    head: 28,
+    leastMiddle: 0.62,
+  };
+}
+
+export const plan: Plan = planFor("NT");

@@ -1,0 +1,102 @@
+// Where everything of a party lies: the fan, the piles, the deck.
+import { CARD_RATIO } from "../../cards/deck.ts";
+import type { Card } from "../../protocol.ts";
+import type { Box, Point } from "../../stage/boxes.ts";
+import type { Layout, Place } from "../../stage/ring.ts";
+import { BACK, BACK_STEP, BEATEN, COLUMNS, DECK_CARD, OWN_CARD, PILE_CARD, PILE_GAP, RISE, SIDE } from "./plan.ts";
+
+/** A card of the fan: where its middle lies, and how far it leans. */
+export type FanCard = { at: Point; width: number; turn: number };
+
+/** How much of a card stays in sight at least: its index, and ten is the only one of two signs. */
+const indexOf = (card: Card): number => (card.startsWith("T") ? 0.66 : 0.42);
+/** How far apart cards lie at most. */
+const APART = 0.78;
+/** Smaller than that no card is held in one row, in pixels of a picture of size 1. */
+const LEAST_IN_ROW = 38;
+const IN_TWO_ROWS = 44;
+
+/** What the cards of a row need beside the last one, in widths of a card. */
+const needed = (row: readonly Card[]): number => row.slice(0, -1).reduce((sum, card) => sum + indexOf(card), 0);
+
+/** One row of the fan, as wide as it may be. */
+function fanRow(row: readonly Card[], middle: number, bottom: number, room: number, width: number): FanCard[] {
+  const needs = needed(row);
+  const loose = needs > 0 ? (room - width) / (needs * width) : 1;
+  const steps = row.map((card) => width * Math.min(APART, indexOf(card) * loose));
+  const wide = steps.slice(0, -1).reduce((sum, step) => sum + step, 0);
+  let x = middle - wide / 2;
+  return steps.map((step) => {
+    const at = { x, y: bottom - (width * CARD_RATIO) / 2 };
+    x += step;
+    return { at, width, turn: 0 };
+  });
+}
+
+/** The fan of a hand: smaller cards when there are many, and two rows when there are very many. */
+export function fan({ held, heldScale }: Place, hand: readonly Card[]): FanCard[] {
+  const bottom = held.y + held.height / 2;
+  const widest = (row: readonly Card[]) => held.width / (1 + needed(row));
+  if (widest(hand) < LEAST_IN_ROW * heldScale) {
+    const half = Math.ceil(hand.length / 2);
+    const rows = [hand.slice(0, half), hand.slice(half)];
+    const width = Math.min(IN_TWO_ROWS * heldScale, ...rows.map(widest));
+    return rows.flatMap((row, nth) => fanRow(row, held.x, bottom - (1 - nth) * width * 0.5, held.width, width));
+  }
+  const row = fanRow(hand, held.x, bottom, held.width, Math.min(OWN_CARD * heldScale, widest(hand)));
+  // A held hand is an arc: the outer cards lean and hang a little.
+  const reach = Math.max(1, ...row.map(({ at }) => Math.abs(at.x - held.x)));
+  return row.map(({ at, width }) => {
+    const lean = (at.x - held.x) / reach;
+    const hangs = (1 - lean * lean) * RISE * 0.5 * heldScale;
+    return { at: { x: at.x, y: at.y - hangs }, width, turn: hand.length > 1 ? lean * Math.min(7, hand.length) : 0 };
+  });
+}
+
+/** The backs in another's hand, from the left; many are drawn as no more than eight. */
+export const MOST_BACKS = 8;
+
+export function backs({ held, heldScale }: Place, count: number): Point[] {
+  const drawn = Math.min(count, MOST_BACKS);
+  const width = BACK * heldScale;
+  const step = drawn > 1 ? Math.min(BACK_STEP * heldScale, (held.width - width) / (drawn - 1)) : 0;
+  const y = held.y - held.height / 2 + (width * CARD_RATIO) / 2;
+  return Array.from({ length: drawn }, (_, index) => ({ x: held.x + (index - (drawn - 1) / 2) * step, y }));
+}
+
+export const backWidth = ({ heldScale }: Place): number => BACK * heldScale;
+
+/** The part of the middle where cards are played; the rest is the deck's. */
+export function tableBox({ middle, middleScale }: Layout): Box {
+  const side = (SIDE + 10) * middleScale;
+  return { x: middle.x + side / 2, y: middle.y, width: middle.width - side, height: middle.height };
+}
+
+/** Where the attack card of a pile lies, and what beats it. */
+export function pilePlace(layout: Layout, index: number, count: number): { attack: Point; beaten: Point; width: number } {
+  const box = tableBox(layout);
+  const width = PILE_CARD * layout.middleScale;
+  const gap = PILE_GAP * layout.middleScale;
+  const size = { width: width * (1 + BEATEN.x), height: width * (CARD_RATIO + BEATEN.y) };
+  const rows = count > COLUMNS ? 2 : 1;
+  const row = Math.floor(index / COLUMNS);
+  const inRow = Math.min(COLUMNS, count - row * COLUMNS);
+  const column = index % COLUMNS;
+  const x = box.x + (column - (inRow - 1) / 2) * (size.width + gap);
+  const y = box.y + (row - (rows - 1) / 2) * (size.height + gap);
+  const attack = { x: x - (width * BEATEN.x) / 2, y: y - (width * BEATEN.y) / 2 };
+  return { attack, beaten: { x: attack.x + width * BEATEN.x, y: attack.y + width * BEATEN.y }, width };
+}
+
+/** The deck with its trump, and the discards below it. */
+export function deckPlace({ middle, middleScale }: Layout): { deck: Point; trump: Point; discards: Point; width: number } {
+  const width = DECK_CARD * middleScale;
+  const x = middle.x - middle.width / 2 + (SIDE * middleScale) / 2;
+  const deck = { x: x - width * 0.1, y: middle.y - width * 0.85 };
+  return {
+    deck,
+    trump: { x: deck.x + width * 0.2, y: deck.y + width * 0.32 },
+    discards: { x, y: middle.y + width * 1.05 },
+    width,
+  };
+}
