@@ -18,7 +18,7 @@ type Waiting = { command: Command; tries: number };
 
 /** What became of a command, as far as the person is concerned. */
 export type Outcome =
-  | { kind: "accepted"; command: Command }
+  | { kind: "accepted"; command: Command; created?: string }
   | { kind: "refused"; command: Command; reason: Refusal }
   /** To be said again in a moment. */
   | { kind: "again"; command: Command };
@@ -50,6 +50,7 @@ export class Outbox {
     }
     this.#waiting.delete(digits(id));
     if (answer.outcome === "accepted") return { kind: "accepted", command };
+    if (answer.outcome === "created") return { kind: "accepted", command, created: answer.tournament };
     return { kind: "refused", command, reason: answer.reason };
   }
 
