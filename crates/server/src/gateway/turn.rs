@@ -92,7 +92,7 @@ impl Gateway {
             let mut turn = Turn::default();
             if catch_unwind(AssertUnwindSafe(|| self.pass(&mut turn))).is_err() {
                 tracing::error!("an invariant of the gateway broke as time passed");
-                return self.take_back(turn, true);
+                return self.take_back(turn, false);
             }
             for _ in 0..MOST {
                 let Some(job) = self.queue.pop_front() else { break };
