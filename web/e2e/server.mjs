@@ -29,9 +29,10 @@ export async function freePort() {
  * @param {string} binary
  * @param {number} port
  * @param {string} data
+ * @param {string[]} more
  */
-export async function startRoom(binary, port, data) {
-  const room = spawn(binary, ["serve", "--listen", `127.0.0.1:${port}`, "--data", data], {
+export async function startRoom(binary, port, data, more = []) {
+  const room = spawn(binary, ["serve", "--listen", `127.0.0.1:${port}`, "--data", data, ...more], {
     stdio: ["ignore", "ignore", "pipe"],
   });
   // Whatever becomes of the test, its room does not outlive it.

@@ -12,7 +12,7 @@ use crate::Whim;
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Own, PlayerKind, SekaAction, SekaInfo, SekaOffer, SekaOwn, SekaPrice, SekaRaise, SekaStatus, SekaView,
+    PlayerKind, SekaAction, SekaInfo, SekaOffer, SekaOwn, SekaPrice, SekaRaise, SekaStatus, SekaView,
     SekaWord, TableView,
 };
 

@@ -119,7 +119,9 @@ fn looks_on_without_a_card(watcher: &Client) {
             | DurakEvent::Showed { card, .. }
             | DurakEvent::Transferred { card, .. } => vec![*card],
             DurakEvent::Beat { attack, with, .. } => vec![*attack, *with],
-            DurakEvent::Round { trump, lowest_trump, .. } => trump.iter().chain(lowest_trump).copied().collect(),
+            DurakEvent::Round { trump, lowest_trump, .. } => {
+                trump.iter().chain(lowest_trump).copied().collect()
+            }
             _ => vec![],
         };
         open.extend(cards.iter().map(ToString::to_string));

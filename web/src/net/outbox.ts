@@ -5,6 +5,8 @@ import type { Answer, CommandId, Refusal, ToServer } from "../protocol.ts";
 /** A message that changes something, and so has an id. */
 export type Command = Extract<ToServer, { command: CommandId }>;
 export type CommandType = Command["type"];
+/** One that is about a table. */
+export type TableCommand = Extract<Command, { table: string }>;
 
 /** How often a room that cannot write is asked again before the person hears of it. */
 const PATIENCE = 10;

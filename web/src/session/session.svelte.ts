@@ -21,7 +21,7 @@ const DOUBT_MS = 1_500;
 const SEAT_TRIES = 4;
 
 /** A command without its id. */
-type Unnumbered = Command extends infer C ? (C extends Command ? Omit<C, "command"> : never) : never;
+type Unnumbered<C extends Command> = C extends Command ? Omit<C, "command"> : never;
 
 export type Notice = "back" | "resumed" | "sessionGone";
 
@@ -141,8 +141,8 @@ export class Session {
   }
 
   /** Says a command, and again until it is answered. */
-  command(wish: Unnumbered): Command {
-    const command = { ...wish, command: commandId() } as Command;
+  command<C extends Command = Command>(wish: Unnumbered<C>): Command {
+    const command = { ...wish, command: commandId() } as unknown as Command;
     this.#outbox.add(command);
     this.send(command);
     return command;
@@ -195,13 +195,15 @@ export class Session {
   /** The table on the screen is open, and so are those where the person sits. */
   #openTables(wanted: string | null): void {
     const next = new Map<string, OpenTable>();
+    const seatedAt = this.state.you?.seatedAt ?? [];
     for (const [id, table] of this.#open) {
-      if (id === wanted || table.view?.own?.seat !== undefined) next.set(id, table);
+      if (id === wanted || seatedAt.includes(id)) next.set(id, table);
       else this.send({ type: "unwatch", table: id });
     }
-    if (wanted !== null && !next.has(wanted)) {
-      const table = new OpenTable(wanted, this);
-      next.set(wanted, table);
+    for (const id of wanted === null ? seatedAt : [wanted, ...seatedAt]) {
+      if (next.has(id)) continue;
+      const table = new OpenTable(id, this);
+      next.set(id, table);
       table.watch();
     }
     this.#open = next;
@@ -245,6 +247,7 @@ export class Session {
       return;
     }
     for (const command of this.#outbox.unanswered()) this.send(command);
+    this.#openTables(this.route.screen === "table" ? this.route.table : null);
     const [table] = you.seatedAt;
     if (this.route.screen === "home" && table !== undefined) this.go({ screen: "table", table });
   }
@@ -265,7 +268,7 @@ export class Session {
       return;
     }
     const { command } = outcome;
-    this.#open.get(command.table)?.answered(outcome);
+    if ("table" in command) this.#open.get(command.table)?.answered(outcome);
     // Somebody was quicker: the next seat is tried.
     const taken = outcome.kind === "refused" && command.type === "sit" && outcome.reason.code === "seatTaken";
     if (taken && this.#seatTries > 0) this.entering = true;

@@ -1,4 +1,5 @@
-import type { Words } from "./words.ts";
+import type { SekaRefusal } from "../protocol.ts";
+import type { Money, Words } from "./words.ts";
 
 const noRaise: Words["noRaise"] = {
   noChips: "The call takes all your chips.",
@@ -6,6 +7,27 @@ const noRaise: Words["noRaise"] = {
   notReopened: "Nobody has made a full raise since you acted.",
   capped: "This street has had all its raises.",
 };
+
+function seka(why: SekaRefusal, money: Money): string {
+  switch (why.kind) {
+    case "noCheck":
+      return "Only the first after the dealer checks, in round 1. Call or fold.";
+    case "noDark":
+      return "Dark is for the first after the dealer, before looking, once, in rounds 1 and 2.";
+    case "openAlready":
+      return "Your cards are open already.";
+    case "noReveal":
+      return "Hands are compared in rounds 2 and 3.";
+    case "callOrFold":
+      return "The last raise is called or folded to.";
+    case "cannotPay":
+      return `This costs ${money(why.pay)}, and you have ${money(why.has)}. A fold is always possible.`;
+    case "sitsOut":
+      return "You sit out. Come back first.";
+    default:
+      return "Not possible now. Look at the table again.";
+  }
+}
 
 const mustShow: Words["mustShow"] = {
   allIn: "After an all-in everybody shows.",
@@ -91,6 +113,7 @@ export const words: Words = {
     nextHandSoon: "Next hand in a moment",
     label: (name) => `Table ${name}`,
     loading: "Coming to the table",
+    unloaded: "Part of the page did not come. Your seat is kept.",
     unknown: "There is no such table",
     unknownNext: "The link may be old. The open tables are in the list.",
   },
@@ -246,6 +269,7 @@ export const words: Words = {
     showdownNow: () => "It is the showdown: show or muck.",
     noShowdownYet: () => "Nothing to show yet. Finish the betting first.",
     mustShow: ({ why }) => `This hand has to be shown. ${mustShow[why]}`,
+    seka: ({ why }, money) => seka(why, money),
     durak: ({ why }) => `That cannot be played. ${durakRefusal[why]}`,
     tryAgain: () => "The room is busy for a moment. Nothing is lost; try again.",
   },

@@ -1,4 +1,5 @@
-import type { Words } from "./words.ts";
+import type { SekaRefusal } from "../protocol.ts";
+import type { Money, Words } from "./words.ts";
 
 const rules = new Intl.PluralRules("ru");
 
@@ -14,6 +15,27 @@ const noRaise: Words["noRaise"] = {
   notReopened: "После вашего хода никто не сделал полный рейз.",
   capped: "На этой улице рейзы кончились.",
 };
+
+function seka(why: SekaRefusal, money: Money): string {
+  switch (why.kind) {
+    case "noCheck":
+      return "Чек только у первого после сдающего, в первом раунде. Уравняйте или пас.";
+    case "noDark":
+      return "Втёмную ставит первый после сдающего, не глядя, один раз, в раундах 1 и 2.";
+    case "openAlready":
+      return "Карты уже открыты.";
+    case "noReveal":
+      return "Вскрываются в раундах 2 и 3.";
+    case "callOrFold":
+      return "На последний рейз отвечают коллом или пасом.";
+    case "cannotPay":
+      return `Это стоит ${money(why.pay)}, у вас ${money(why.has)}. Пас возможен всегда.`;
+    case "sitsOut":
+      return "Вы в перерыве. Сначала вернитесь в игру.";
+    default:
+      return "Сейчас это невозможно. Посмотрите, что на столе.";
+  }
+}
 
 const mustShow: Words["mustShow"] = {
   allIn: "После олл-ина открываются все.",
@@ -99,6 +121,7 @@ export const words: Words = {
     nextHandSoon: "Сейчас раздадим",
     label: (name) => `Стол «${name}»`,
     loading: "Подходим к столу",
+    unloaded: "Часть страницы не загрузилась. Место остаётся за вами.",
     unknown: "Такого стола нет",
     unknownNext: "Ссылка могла устареть. Открытые столы есть в списке.",
   },
@@ -254,6 +277,7 @@ export const words: Words = {
     showdownNow: () => "Вскрытие: откройте карты или скиньте.",
     noShowdownYet: () => "Открывать пока рано, торговля не кончена.",
     mustShow: ({ why }) => `Эти карты нужно открыть. ${mustShow[why]}`,
+    seka: ({ why }, money) => seka(why, money),
     durak: ({ why }) => `Так пойти нельзя. ${durakRefusal[why]}`,
     tryAgain: () => "Комната на миг занята. Ничего не пропало, повторите.",
   },

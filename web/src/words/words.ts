@@ -82,6 +82,8 @@ export type Words = {
     nextHandSoon: string;
     label: (name: string) => string;
     loading: string;
+    /** Part of the page could not be fetched. */
+    unloaded: string;
     unknown: string;
     unknownNext: string;
   };
