@@ -92,10 +92,10 @@ export function pilePlace(layout: Layout, index: number, count: number): { attac
 export function deckPlace({ middle, middleScale }: Layout): { deck: Point; trump: Point; discards: Point; width: number } {
   const width = DECK_CARD * middleScale;
   const x = middle.x - middle.width / 2 + (SIDE * middleScale) / 2;
-  const deck = { x: x - width * 0.1, y: middle.y - width * 0.85 };
+  const deck = { x: x - width * 0.2, y: middle.y - width * 0.85 };
   return {
     deck,
-    trump: { x: deck.x + width * 0.2, y: deck.y + width * 0.32 },
+    trump: { x: deck.x + width * 0.34, y: deck.y + width * 0.2 },
     discards: { x, y: middle.y + width * 1.05 },
     width,
   };
