@@ -2,7 +2,7 @@
 import { createContext } from "svelte";
 import { Connection, type Status } from "../net/connection.ts";
 import { type Command, commandId, Outbox } from "../net/outbox.ts";
-import { PROTOCOL, type CommandId, type Fault, type ToClient, type ToServer } from "../protocol.ts";
+import { PROTOCOL, type CommandId, type Fault, type Refusal, type ToClient, type ToServer } from "../protocol.ts";
 import type { Spoken } from "../speak/lines.ts";
 import { OpenTable } from "../table/open.svelte.ts";
 import { Draft } from "../tournament/draft.svelte.ts";
@@ -32,6 +32,8 @@ export class Session {
   status: Status = $state.raw({ kind: "connecting" });
   /** The room has said that it is going down for a moment. */
   stopping: boolean = $state(false);
+  /** Why the wallet was not filled up when it was last asked for. */
+  noRefill: Refusal | null = $state.raw(null);
   route: Route = $state.raw(readRoute(location.pathname, location.hash));
   settings: Settings = $state.raw({} as Settings);
   words: Words = $state.raw({} as Words);
@@ -144,6 +146,12 @@ export class Session {
 
   send(message: ToServer): void {
     this.#connection.send(message);
+  }
+
+  /** Asks for a fresh wallet. */
+  refill(): void {
+    this.noRefill = null;
+    this.command({ type: "refill" });
   }
 
   /** Says a command, and again until it is answered. */
@@ -323,6 +331,7 @@ export class Session {
     const { command } = outcome;
     if ("table" in command) this.#open.get(command.table)?.answered(outcome);
     if ("tournament" in command && command.tournament === this.cup?.id) this.cup.answered(outcome);
+    if (command.type === "refill") this.noRefill = outcome.kind === "refused" ? outcome.reason : null;
     if (command.type === "createTournament") this.draft?.answered(outcome);
     // Somebody was quicker: the next seat is tried.
     const taken = outcome.kind === "refused" && command.type === "sit" && outcome.reason.code === "seatTaken";

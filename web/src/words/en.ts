@@ -107,6 +107,7 @@ export const words: Words = {
     yours: "you sit here",
     otherGame: "A game this page does not know yet",
     wallet: "Your chips",
+    refill: (amount) => `Fill up to ${amount}`,
     tournaments: "Tournaments",
     newTournament: "Make a tournament",
     tournamentStatus: {
@@ -228,8 +229,8 @@ export const words: Words = {
     brings: (amount) => `You left here with ${amount} a little while ago: bring at least that.`,
     owes: (amount) => `Your first hand costs ${amount} more; or wait for the big blind.`,
     afterHand: "They come when this hand is over.",
-    tooPoor: (least) => `Your wallet has less than the ${least} it takes. Come in again: the room fills up an empty wallet.`,
-    comeAgain: "Come in again",
+    tooPoor: (least) => `Your wallet has less than the ${least} it takes. The room fills it up, a few times a day.`,
+    refill: "Fill up the wallet",
     sit: (amount) => `Sit down with ${amount}`,
     add: (amount) => `Bring ${amount}`,
   },

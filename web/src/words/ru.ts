@@ -115,6 +115,7 @@ export const words: Words = {
     yours: "вы за этим столом",
     otherGame: "Игра, которой эта страница ещё не знает",
     wallet: "Ваши фишки",
+    refill: (amount) => `Пополнить до ${amount}`,
     tournaments: "Турниры",
     newTournament: "Создать турнир",
     tournamentStatus: {
@@ -236,8 +237,8 @@ export const words: Words = {
     brings: (amount) => `Вы недавно ушли отсюда с ${amount}: сесть можно не меньше чем с этим.`,
     owes: (amount) => `Первая раздача обойдётся ещё в ${amount}, или ждите большого блайнда.`,
     afterHand: "Они придут после этой раздачи.",
-    tooPoor: (least) => `В кошельке меньше, чем нужно для входа (${least}). Войдите снова: комната пополнит пустой кошелёк.`,
-    comeAgain: "Войти снова",
+    tooPoor: (least) => `В кошельке меньше, чем нужно для входа (${least}). Комната пополнит его, несколько раз в день.`,
+    refill: "Пополнить кошелёк",
     sit: (amount) => `Сесть с ${amount}`,
     add: (amount) => `Докупить ${amount}`,
   },

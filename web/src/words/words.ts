@@ -57,6 +57,7 @@ export type Words = {
     /** A game this page does not know yet. */
     otherGame: string;
     wallet: string;
+    refill: (amount: string) => string;
     tournaments: string;
     newTournament: string;
     tournamentStatus: { [S in TournamentStatus]: string };
@@ -161,7 +162,7 @@ export type Words = {
     owes: (amount: string) => string;
     afterHand: string;
     tooPoor: (least: string) => string;
-    comeAgain: string;
+    refill: string;
     sit: (amount: string) => string;
     add: (amount: string) => string;
   };
