@@ -18,7 +18,12 @@ if (missing.length === 0) {
   if (!binary) missing.push("there is no kozyr to start: cargo build -p kozyr, or set KOZYR to where it is");
   if (missing.length === 0 && binary) {
     const { run } = await import("./room.mjs");
-    await run(binary).catch((error) => {
+    const { runSeka } = await import("./seka.mjs");
+    const games = process.argv[2] === "seka" ? [runSeka] : [run, runSeka];
+    const play = async () => {
+      for (const game of games) await game(binary);
+    };
+    await play().catch((error) => {
       console.error(error);
       process.exitCode = 1;
     });

@@ -9,9 +9,9 @@
 /** @typedef {import("../src/protocol.ts").TableEvent} TableEvent */
 
 import { durakScenes } from "./durak-scenes.mjs";
+import { NOW, sekaScenes } from "./seka-scenes.mjs";
 
-/** What time it is in the room. */
-export const NOW = 1_800_000_000_000;
+export { NOW };
 
 /** @type {TableInfo} */
 export const info = {
@@ -102,6 +102,7 @@ const raise = {
 
 /** @type {Record<string, { info?: TableInfo, view: TableView, events?: TableEvent[] }>} */
 export const scenes = {
+  ...sekaScenes,
   ...durakScenes,
   waiting: {
     view: {

@@ -69,12 +69,21 @@ fn simulated_deals_replay() {
     check(&["replay", "--round-trip", &kept], 0, &["300 ended with the recorded stacks"], "");
     let json = check(&["sim", "seka", "--deals", "50", "--json"], 0, &["dealsWithSvara"], "");
     assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok());
+    let bots = ["--bots", "sharp,casual,passive", "--deals", "60", "--keep", &kept];
+    let out = ["± ", "base bets per 100 deals (95 %)", "of their decisions or less"];
+    check(&[&["sim", "seka"][..], &bots].concat(), 0, &out, "");
+    check(&["replay", "--round-trip", &kept], 0, &["60 ended with the recorded stacks"], "");
 }
 
 #[test]
 fn mistypes_are_explained() {
     check(&["sim", "seka", "--bots", "simple"], 2, &[], "1 bots: Seka takes 2 to 6");
-    check(&["sim", "seka", "--bots", "clever,simple"], 2, &[], "possible values: random, simple");
+    check(
+        &["sim", "seka", "--bots", "clever,simple"],
+        2,
+        &[],
+        "possible values: random, simple, passive, casual, sharp",
+    );
     check(
         &["sim", "seka", "--base", "7"],
         2,

@@ -60,6 +60,7 @@ struct Desk {
 }
 
 /// What everybody of the room is given.
+#[derive(Clone, Copy)]
 pub(crate) struct Gifts {
     /// What a newcomer gets of the room's chips.
     pub(crate) gift: Chips,
@@ -299,6 +300,7 @@ impl Gateway {
         if self.frozen || self.stopping.is_some() || all >= QUEUE || own >= SHARE {
             return origin.refuse(Refusal::TryAgain);
         }
+        let input = Box::new(input);
         self.queue.push_back(Job::Table { table, input, asked: Some(Asked { origin, digest }) });
     }
 

@@ -4,9 +4,11 @@ import type { Money } from "../words/words.ts";
 import type { GameEntry, GameName, LoadedGame } from "./game.ts";
 import { durak } from "./durak/entry.ts";
 import { holdem } from "./holdem/entry.ts";
+import { seka } from "./seka/entry.ts";
 
 const registry: { readonly [G in GameName]?: GameEntry<G> } = {
   holdem,
+  seka,
   durak,
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { plan } from "../games/holdem/plan.ts";
+import { plan as seka } from "../games/seka/plan.ts";
 import { type Box, inside, overlap } from "./boxes.ts";
 import { betSize, layout } from "./ring.ts";
 
@@ -18,12 +19,19 @@ const tables = {
 const all = Object.entries(tables).flatMap(([name, [width, height]]) =>
   // Eight people and all their bets at once have no room on 320 pixels.
   [2, 3, 4, 5, 6, 7, ...(name === "narrow" ? [] : [8, 9, 10])].flatMap((seats) =>
-    ([2, null] as const).map((bottom) => [name, seats, bottom, { width, height }] as const),
+    ([2, null] as const).flatMap((bottom) => {
+      const size = { width, height };
+      // Nobody deals three cards each to more than six.
+      return [
+        [name, "Hold’em", seats, bottom, size, plan] as const,
+        ...(seats <= 6 ? [[name, "Seka", seats, bottom, size, seka] as const] : []),
+      ];
+    }),
   ),
 );
 
-describe.each(all)("%s, %i seats, seen from %s", (_, seats, bottom, table) => {
-  const laid = layout(table, seats, bottom, plan);
+describe.each(all)("%s, %s, %i seats, seen from %s", (_, _game, seats, bottom, table, planned) => {
+  const laid = layout(table, seats, bottom, planned);
   const { places, middle, scale } = laid;
 
   test("the one at the bottom first, then clockwise", () => {

@@ -1,4 +1,5 @@
-import type { Words } from "./words.ts";
+import type { SekaRefusal } from "../protocol.ts";
+import type { Money, Words } from "./words.ts";
 
 const noRaise: Words["noRaise"] = {
   noChips: "The call takes all your chips.",
@@ -7,10 +8,54 @@ const noRaise: Words["noRaise"] = {
   capped: "This street has had all its raises.",
 };
 
+function seka(why: SekaRefusal, money: Money): string {
+  switch (why.kind) {
+    case "noCheck":
+      return "Only the first after the dealer checks, in round 1. Call or fold.";
+    case "noDark":
+      return "Dark is for the first after the dealer, before looking, once, in rounds 1 and 2.";
+    case "openAlready":
+      return "Your cards are open already.";
+    case "noReveal":
+      return "Hands are compared in rounds 2 and 3.";
+    case "callOrFold":
+      return "The last raise is called or folded to.";
+    case "cannotPay":
+      return `This costs ${money(why.pay)}, and you have ${money(why.has)}. A fold is always possible.`;
+    case "sitsOut":
+      return "You sit out. Come back first.";
+    default:
+      return "Not possible now. Look at the table again.";
+  }
+}
+
 const mustShow: Words["mustShow"] = {
   allIn: "After an all-in everybody shows.",
   notBeaten: "No hand shown beats yours.",
   lastClaim: "Nobody else claims the pot.",
+};
+
+const tournamentRefusal: Words["tournamentRefusal"] = {
+  wrongStatus: "The tournament is not at that point. Look again.",
+  alreadyEntered: "You have entered already.",
+  notEntered: "You have not entered. Enter first.",
+  full: "The tournament is full. Choose another.",
+  tooFewEntrants: "It takes two to start. Wait for somebody else.",
+  entriesClosed: "Entries have closed. Choose another tournament.",
+  noReEntry: "You may not enter again.",
+  stillIn: "You are still in.",
+  isOut: "You are out of this tournament.",
+  noOffer: "The offer to buy in again is over.",
+  noAddOn: "There is no add-on for you now.",
+  alreadyPaused: "It is paused already.",
+  notPaused: "It is not paused.",
+  lastLevel: "This is the last level.",
+  levelAsked: "The next level comes when the hand is over.",
+  alreadyOnBreak: "There is a break already.",
+  badBreak: "A break lasts from a second to a day. Choose another length.",
+  tooMany: "Too many tournaments are open. Try again when one is over.",
+  noSittingOut: "Nobody sits out in a tournament: who is away is folded by the clock.",
+  notNow: "Not at this moment. Try again in a little while.",
 };
 
 const durakRefusal: Words["durakRefusal"] = {
@@ -62,7 +107,23 @@ export const words: Words = {
     yours: "you sit here",
     otherGame: "A game this page does not know yet",
     wallet: "Your chips",
+    tournaments: "Tournaments",
+    newTournament: "Make a tournament",
+    tournamentStatus: {
+      setup: "Being set up",
+      lobby: "Open for entries",
+      running: "Running",
+      paused: "Paused",
+      clockPaused: "Clock stopped",
+      finished: "Finished",
+      cancelled: "Called off",
+    },
+    entry: "Entry",
+    pool: "Pool",
+    entrants: (entrants, most) => (most === null ? `${entrants} entered` : `${entrants} of ${most} entered`),
+    playersLeft: (left, entrants) => `${left} of ${entrants} left`,
   },
+  tournamentRefusal,
   table: {
     toTables: "To the tables",
     hand: (hand) => `Hand ${hand}`,
@@ -216,6 +277,7 @@ export const words: Words = {
     badName: () => "A name has 1 to 20 visible characters. Shorten it, or leave it empty.",
     signedInAlready: () => "You are in already.",
     unknownTable: () => "There is no such table. Choose one from the list.",
+    unknownTournament: () => "There is no such tournament. Choose one from the list.",
     tooManyTables: ({ most }) => `At most ${most} tables at once. Leave one first.`,
     tooFast: () => "That was too quick for the room. Wait a second and try again.",
     roomFull: () => "The room is full at the moment. Try again in a minute.",
@@ -247,6 +309,13 @@ export const words: Words = {
     showdownNow: () => "It is the showdown: show or muck.",
     noShowdownYet: () => "Nothing to show yet. Finish the betting first.",
     mustShow: ({ why }) => `This hand has to be shown. ${mustShow[why]}`,
+    seka: ({ why }, money) => seka(why, money),
+    unknownTournament: () => "There is no such tournament. Choose one from the list.",
+    enoughChips: ({ least }, money) => `You have what it takes to sit down: ${money(least)}.`,
+    noMoreRefills: () => "The wallet was filled up often enough for today. Come back tomorrow.",
+    notTheHost: () => "Only the host of the tournament may do that.",
+    badForm: () => "The form cannot be played as it is. Mend what is marked.",
+    tournament: ({ why }) => `The tournament says no. ${tournamentRefusal[why.refused]}`,
     durak: ({ why }) => `That cannot be played. ${durakRefusal[why]}`,
     tryAgain: () => "The room is busy for a moment. Nothing is lost; try again.",
   },

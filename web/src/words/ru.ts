@@ -1,4 +1,5 @@
-import type { Words } from "./words.ts";
+import type { SekaRefusal } from "../protocol.ts";
+import type { Money, Words } from "./words.ts";
 
 const rules = new Intl.PluralRules("ru");
 
@@ -15,10 +16,54 @@ const noRaise: Words["noRaise"] = {
   capped: "На этой улице рейзы кончились.",
 };
 
+function seka(why: SekaRefusal, money: Money): string {
+  switch (why.kind) {
+    case "noCheck":
+      return "Чек только у первого после сдающего, в первом раунде. Уравняйте или пас.";
+    case "noDark":
+      return "Втёмную ставит первый после сдающего, не глядя, один раз, в раундах 1 и 2.";
+    case "openAlready":
+      return "Карты уже открыты.";
+    case "noReveal":
+      return "Вскрываются в раундах 2 и 3.";
+    case "callOrFold":
+      return "На последний рейз отвечают коллом или пасом.";
+    case "cannotPay":
+      return `Это стоит ${money(why.pay)}, у вас ${money(why.has)}. Пас возможен всегда.`;
+    case "sitsOut":
+      return "Вы в перерыве. Сначала вернитесь в игру.";
+    default:
+      return "Сейчас это невозможно. Посмотрите, что на столе.";
+  }
+}
+
 const mustShow: Words["mustShow"] = {
   allIn: "После олл-ина открываются все.",
   notBeaten: "Ни одна открытая рука не старше вашей.",
   lastClaim: "На банк больше никто не претендует.",
+};
+
+const tournamentRefusal: Words["tournamentRefusal"] = {
+  wrongStatus: "Сейчас в турнире это нельзя. Посмотрите ещё раз.",
+  alreadyEntered: "Вы уже записаны.",
+  notEntered: "Вы не записаны. Сначала запишитесь.",
+  full: "Все места заняты. Выберите другой турнир.",
+  tooFewEntrants: "Для начала нужны двое. Подождите ещё кого-нибудь.",
+  entriesClosed: "Запись закрыта. Выберите другой турнир.",
+  noReEntry: "Войти снова нельзя.",
+  stillIn: "Вы ещё играете.",
+  isOut: "Для вас турнир закончен.",
+  noOffer: "Время ребая вышло.",
+  noAddOn: "Сейчас аддона нет.",
+  alreadyPaused: "Уже пауза.",
+  notPaused: "Паузы нет.",
+  lastLevel: "Это последний уровень.",
+  levelAsked: "Следующий уровень начнётся после раздачи.",
+  alreadyOnBreak: "Перерыв уже идёт.",
+  badBreak: "Перерыв длится от секунды до суток. Выберите другую длину.",
+  tooMany: "Открыто слишком много турниров. Попробуйте, когда один закончится.",
+  noSittingOut: "В турнире не пропускают раздачи: за отошедшего сбрасывают часы.",
+  notNow: "Не сейчас. Попробуйте немного позже.",
 };
 
 const durakRefusal: Words["durakRefusal"] = {
@@ -70,7 +115,23 @@ export const words: Words = {
     yours: "вы за этим столом",
     otherGame: "Игра, которой эта страница ещё не знает",
     wallet: "Ваши фишки",
+    tournaments: "Турниры",
+    newTournament: "Создать турнир",
+    tournamentStatus: {
+      setup: "Готовится",
+      lobby: "Идёт запись",
+      running: "Идёт",
+      paused: "Пауза",
+      clockPaused: "Часы стоят",
+      finished: "Закончен",
+      cancelled: "Отменён",
+    },
+    entry: "Взнос",
+    pool: "Фонд",
+    entrants: (entrants, most) => (most === null ? `Записалось: ${entrants}` : `Записалось ${entrants} из ${most}`),
+    playersLeft: (left, entrants) => `Осталось ${left} из ${entrants}`,
   },
+  tournamentRefusal,
   table: {
     toTables: "К столам",
     hand: (hand) => `Раздача ${hand}`,
@@ -224,6 +285,7 @@ export const words: Words = {
     badName: () => "В имени от 1 до 20 видимых знаков. Сократите его или оставьте пустым.",
     signedInAlready: () => "Вы уже вошли.",
     unknownTable: () => "Такого стола нет. Выберите стол из списка.",
+    unknownTournament: () => "Такого турнира нет. Выберите другой из списка.",
     tooManyTables: ({ most }) => `Не больше ${most} столов сразу. Сначала выйдите из-за одного.`,
     tooFast: () => "Слишком часто. Подождите секунду и повторите.",
     roomFull: () => "Комната сейчас полна. Попробуйте через минуту.",
@@ -255,6 +317,13 @@ export const words: Words = {
     showdownNow: () => "Вскрытие: откройте карты или скиньте.",
     noShowdownYet: () => "Открывать пока рано, торговля не кончена.",
     mustShow: ({ why }) => `Эти карты нужно открыть. ${mustShow[why]}`,
+    seka: ({ why }, money) => seka(why, money),
+    unknownTournament: () => "Такого турнира нет. Выберите другой из списка.",
+    enoughChips: ({ least }, money) => `Чтобы сесть, хватает и того, что есть: ${money(least)}.`,
+    noMoreRefills: () => "На сегодня кошелёк пополняли достаточно. Приходите завтра.",
+    notTheHost: () => "Это может только хозяин турнира.",
+    badForm: () => "Так играть нельзя. Исправьте отмеченное.",
+    tournament: ({ why }) => `Турнир отказал. ${tournamentRefusal[why.refused]}`,
     durak: ({ why }) => `Так пойти нельзя. ${durakRefusal[why]}`,
     tryAgain: () => "Комната на миг занята. Ничего не пропало, повторите.",
   },

@@ -4,6 +4,8 @@ import { words as durakEn } from "../games/durak/words/en.ts";
 import { words as durakRu } from "../games/durak/words/ru.ts";
 import { words as holdemEn } from "../games/holdem/words/en.ts";
 import { words as holdemRu } from "../games/holdem/words/ru.ts";
+import { words as sekaEn } from "../games/seka/words/en.ts";
+import { words as sekaRu } from "../games/seka/words/ru.ts";
 import { words as en } from "./en.ts";
 import { plural, words as ru } from "./ru.ts";
 import { faultText, goneText, refusalText, type Words } from "./words.ts";
@@ -43,11 +45,12 @@ const dictionaries: [string, Words][] = [
 const pairs: [string, object, object][] = [
   ["the frame", en, ru],
   ["Hold’em", plain(holdemEn), plain(holdemRu)],
+  ["Seka", plain(sekaEn), plain(sekaRu)],
   ["Durak", plain(durakEn), plain(durakRu)],
 ];
 
 function plain(words: object): object {
-  const { line: _line, made: _made, ...rest } = words as Record<string, unknown>;
+  const { line: _line, made: _made, last: _last, ...rest } = words as Record<string, unknown>;
   return rest;
 }
 

@@ -1,6 +1,16 @@
 // The shape both dictionaries of the frame have. A word missing in one of them does not compile. A game's own words live
 // with the game.
-import type { Chips, DurakRefusal, Fault, LeftWhy, MustShow, NoRaise, Refusal } from "../protocol.ts";
+import type {
+  Chips,
+  DurakRefusal,
+  Fault,
+  LeftWhy,
+  MustShow,
+  NoRaise,
+  Refusal,
+  TournamentRefusal,
+  TournamentStatus,
+} from "../protocol.ts";
 import type { LineOf, TableLine } from "../speak/lines.ts";
 
 /** Writes an amount of chips. */
@@ -47,7 +57,16 @@ export type Words = {
     /** A game this page does not know yet. */
     otherGame: string;
     wallet: string;
+    tournaments: string;
+    newTournament: string;
+    tournamentStatus: { [S in TournamentStatus]: string };
+    entry: string;
+    pool: string;
+    entrants: (entrants: number, most: number | null) => string;
+    playersLeft: (left: number, entrants: number) => string;
   };
+  /** Why a tournament refuses. */
+  tournamentRefusal: { [R in TournamentRefusal["refused"]]: string };
   table: {
     toTables: string;
     hand: (hand: number) => string;

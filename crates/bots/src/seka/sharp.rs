@@ -13,6 +13,10 @@ use kozyr_protocol::room::{
 
 /// How much of an advantage now is left when others still bet: who is ahead may be raised out of the pot.
 const UNCERTAIN: f64 = 0.93;
+/// How often somebody pays for a raise whatever they hold, and how likely one of those hands then is beside the good ones.
+/// More of it bluffs less.
+const STUBBORN: f64 = 0.15;
+const STUBBORN_HANDS: f64 = 0.2;
 
 /// Takes the action that brings most, as far as one step ahead shows.
 pub(super) fn choose(
@@ -145,8 +149,8 @@ impl Rivals {
             let price = (to - bet).max(0.0);
             // Somebody folds what is not worth the price; some people never fold at all.
             let least = threshold(price / (pot + pay + price));
-            let calls = 0.25 + 0.75 * hands.at_least(least);
-            let range = hands.weighted(|points| if points >= least { 1.0 } else { 0.25 });
+            let calls = STUBBORN + (1.0 - STUBBORN) * hands.at_least(least);
+            let range = hands.weighted(|points| if points >= least { 1.0 } else { STUBBORN_HANDS });
             stays_ahead *= 1.0 - calls + calls * range.beaten_by(mine);
             all_fold *= 1.0 - calls;
             called += calls * price;
@@ -190,14 +194,13 @@ fn believed(player: &SekaPlayer, game: &SekaView, info: &SekaInfo, points: u8) -
     match (raised || paid && player.bet >= info.base * 3, paid) {
         (true, _) => match points {
             30.. => 1.0,
-            21..30 => 0.45,
-            20 => 0.2,
-            _ => 0.12,
+            21..30 => 0.1,
+            _ => 0.02,
         },
         (false, true) => match points {
             21.. => 1.0,
-            20 => 0.6,
-            _ => 0.3,
+            20 => 0.3,
+            _ => 0.1,
         },
         (false, false) => 1.0,
     }

@@ -1,4 +1,6 @@
-//! `kozyr sim seka`: deals between random and simple bots, in numbers.
+//! `kozyr sim seka`: deals between bots, in numbers.
+
+mod table;
 
 use crate::bench::Numbers;
 use crate::failure::{Failure, file_error};
@@ -21,10 +23,12 @@ use std::time::Instant;
 #[command(after_help = "Examples:
   kozyr sim seka
   kozyr sim seka --bots simple,random,random,random --deals 1000000
+  kozyr sim seka --bots sharp,casual --deals 20000
   kozyr sim seka --funding house --bots simple,simple --json
   kozyr sim seka --deals 1000 --keep deals.seka && kozyr replay deals.seka")]
 pub struct Args {
-    /// Who plays: two to six of random and simple.
+    /// Who plays: two to six. With one of the room's own bots (casual, sharp) or a passive one among them the deals
+    /// are played at a table, and those see what a client sees.
     #[arg(long, value_delimiter = ',', default_value = "simple,simple,random,random")]
     bots: Vec<Bot>,
     /// How many deals.
@@ -59,6 +63,29 @@ enum Bot {
     Random,
     /// Looks at its cards and bets what they are worth.
     Simple,
+    /// Stays in whatever it costs, and raises nothing.
+    Passive,
+    /// A bot of the room that goes by its points.
+    Casual,
+    /// A bot of the room that counts the odds.
+    Sharp,
+}
+
+impl Bot {
+    const fn name(self) -> &'static str {
+        match self {
+            Bot::Random => "random",
+            Bot::Simple => "simple",
+            Bot::Passive => "passive",
+            Bot::Casual => "casual",
+            Bot::Sharp => "sharp",
+        }
+    }
+
+    /// Does it need a table around the deal?
+    const fn at_a_table(self) -> bool {
+        matches!(self, Bot::Passive | Bot::Casual | Bot::Sharp)
+    }
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -82,6 +109,8 @@ fn percent(text: &str) -> Result<Rake, String> {
 struct Sums {
     /// By place in the list of bots.
     won: [i64; SEATS],
+    /// The squares of what each deal brought, for the confidence.
+    squares: [f64; SEATS],
     wins: [u64; SEATS],
     with_svara: u64,
     svaras: u64,
@@ -90,6 +119,8 @@ struct Sums {
     rake: i64,
     house: i64,
     pots: Vec<i64>,
+    /// How long the room's own bots thought, in nanoseconds.
+    thought: Vec<u64>,
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
@@ -113,6 +144,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut sums = Sums::default();
     let begun = Instant::now();
     let mut numbers = Numbers::new(args.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let play = if args.bots.iter().any(|bot| bot.at_a_table()) { table::play } else { play };
     for deal in 0..args.deals {
         let record = play(&rules, args, deal as usize % count, &mut numbers, &mut sums);
         if let (Some(file), Some(path)) = (&mut keep, &args.keep) {
@@ -125,6 +157,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let seconds = begun.elapsed().as_secs_f64();
     sums.pots.sort_unstable();
+    sums.thought.sort_unstable();
     if args.json {
         say!("{}", sums.json(args, seconds));
     } else {
@@ -158,7 +191,7 @@ fn play(rules: &Rules, args: &Args, turn: usize, numbers: &mut Numbers, sums: &m
             Next::Seat(seat) => {
                 let action = match args.bots[bot_at(seat)] {
                     Bot::Random => random(&deal, seat, numbers),
-                    Bot::Simple => simple(&deal.view(Viewer::Seat(seat)), seat, numbers),
+                    _ => simple(&deal.view(Viewer::Seat(seat)), seat, numbers),
                 };
                 Move::Act(seat, action)
             }
@@ -270,11 +303,21 @@ fn worth_calling(points: u8, pay: Chips, pot: Chips) -> bool {
     pay.units() * parts <= pot.units()
 }
 
+/// A bot and what came of it.
+struct Row {
+    bot: &'static str,
+    /// Base bets per 100 deals, and how sure that is: 95 % of such figures are no farther off.
+    bases: f64,
+    plus_minus: f64,
+    wins: f64,
+}
+
 impl Sums {
     fn add(&mut self, deal: &Deal, bot_at: impl Fn(Seat) -> usize) {
         let payoffs = deal.payoffs().expect("the deal is over");
         for (seat, amount) in &payoffs.seats {
             self.won[bot_at(*seat)] += amount.units();
+            self.squares[bot_at(*seat)] += (amount.units() as f64).powi(2);
         }
         let winners = deal.seats().filter(|&seat| deal.status(seat) == Some(Status::Won));
         let count = winners.map(|seat| self.wins[bot_at(seat)] += 1).count();
@@ -294,15 +337,14 @@ impl Sums {
         self.pots.iter().sum::<i64>() as f64 / self.pots.len() as f64
     }
 
-    fn rows<'a>(&'a self, args: &'a Args) -> impl Iterator<Item = (&'static str, f64, f64)> + 'a {
+    fn rows<'a>(&'a self, args: &'a Args) -> impl Iterator<Item = Row> + 'a {
         args.bots.iter().enumerate().map(move |(at, bot)| {
-            let name = match bot {
-                Bot::Random => "random",
-                Bot::Simple => "simple",
-            };
-            let deals = args.deals as f64;
-            let bases = self.won[at] as f64 / args.base as f64 * 100.0 / deals;
-            (name, bases, self.wins[at] as f64 * 100.0 / deals)
+            let (bot, deals) = (bot.name(), args.deals as f64);
+            let mean = self.won[at] as f64 / deals;
+            let deviation = (self.squares[at] / deals - mean * mean).max(0.0).sqrt();
+            let per_100 = |chips: f64| chips / args.base as f64 * 100.0;
+            let plus_minus = per_100(1.96 * deviation / deals.sqrt());
+            Row { bot, bases: per_100(mean), plus_minus, wins: self.wins[at] as f64 * 100.0 / deals }
         })
     }
 
@@ -310,9 +352,10 @@ impl Sums {
         let bots: Vec<_> = self
             .rows(args)
             .enumerate()
-            .map(|(at, (bot, bases, wins))| {
+            .map(|(at, row)| {
                 serde_json::json!({
-                    "bot": bot, "won": self.won[at], "basesPer100Deals": bases, "winsPercent": wins,
+                    "bot": row.bot, "won": self.won[at], "basesPer100Deals": row.bases,
+                    "plusMinus": row.plus_minus, "winsPercent": row.wins,
                 })
             })
             .collect();
@@ -328,8 +371,11 @@ impl Sums {
     fn print(&self, args: &Args, seconds: f64) {
         let deals = args.deals as f64;
         say!("{} deals at a table of {}", args.deals, args.base);
-        for (at, (bot, bases, wins)) in self.rows(args).enumerate() {
-            say!("  {} {bot:<7} {bases:>+9.1} base bets per 100 deals, wins {wins:>4.1} %", at + 1);
+        for (at, Row { bot, bases, plus_minus, wins }) in self.rows(args).enumerate() {
+            say!(
+                "  {} {bot:<7} {bases:>+9.1} ± {plus_minus:.1} base bets per 100 deals (95 %), wins {wins:>4.1} %",
+                at + 1
+            );
         }
         say!(
             "svara in {:.2} % of the deals ({} in all), {:.2} % of the pots split",
@@ -345,6 +391,12 @@ impl Sums {
             self.pot_at(100)
         );
         say!("rake {}, house {}", self.rake, self.house);
+        if let Some(median) = self.thought.get(self.thought.len() / 2) {
+            say!(
+                "the room's bots thought {:.3} ms about half of their decisions or less",
+                *median as f64 / 1e6
+            );
+        }
         say!(
             "{:.2} s, {} deals/s, {} moves/s",
             seconds,
@@ -385,5 +437,56 @@ mod tests {
         assert_eq!(sums.won.iter().sum::<i64>() + sums.rake + sums.house, 0);
         assert!(sums.house < 0 && sums.rake > 0 && sums.with_svara > 0);
         assert!(sums.won[0] > 0 && sums.won[1..4].iter().all(|&won| won < sums.won[0]), "{:?}", sums.won);
+    }
+
+    /// What one bot wins of another at a table of two, in base bets per 100 deals, with its confidence.
+    fn against(bots: [Bot; 2], deals: u64) -> (f64, f64) {
+        let args = Args {
+            bots: bots.to_vec(),
+            deals,
+            base: 10,
+            stack: 100,
+            funding: Funding::Loan,
+            rake: Rake::None,
+            seed: 7,
+            keep: None,
+            json: true,
+        };
+        let (mut sums, mut numbers) = (Sums::default(), Numbers::new(11));
+        for deal in 0..deals {
+            table::play(&Rules::stock()[1], &args, deal as usize % 2, &mut numbers, &mut sums);
+        }
+        assert_eq!(sums.won.iter().sum::<i64>() + sums.rake + sums.house, 0);
+        let row = sums.rows(&args).next().expect("two bots");
+        (row.bases, row.plus_minus)
+    }
+
+    const PAIRS: [[Bot; 2]; 5] = [
+        [Bot::Casual, Bot::Random],
+        [Bot::Casual, Bot::Passive],
+        [Bot::Sharp, Bot::Casual],
+        [Bot::Sharp, Bot::Passive],
+        [Bot::Sharp, Bot::Random],
+    ];
+
+    #[test]
+    fn the_sharp_bot_beats_the_casual_one_and_that_one_who_does_not_think() {
+        for bots in PAIRS {
+            let (bases, plus_minus) = against(bots, 4_000);
+            let names = bots.map(Bot::name);
+            assert!(bases > plus_minus, "{names:?}: {bases:.1} ± {plus_minus:.1}");
+        }
+    }
+
+    #[test]
+    #[ignore = "long: make soak"]
+    #[allow(clippy::print_stdout, reason = "figures to be read")]
+    fn how_much_better_the_bots_are() {
+        for bots in PAIRS {
+            let (bases, plus_minus) = against(bots, 200_000);
+            let [better, worse] = bots.map(Bot::name);
+            println!("{better} wins {bases:+.1} ± {plus_minus:.1} base bets per 100 deals of {worse}");
+            assert!(bases > plus_minus);
+        }
     }
 }

@@ -2,8 +2,8 @@
 
 use futures_util::{SinkExt, StreamExt};
 use kozyr_protocol::room::{
-    Answer, CommandId, Followed, Follower, GameAction, GameView, HoldemAction, HoldemView, Language, OwnGame,
-    TableEvent, TableView, ToClient, ToServer, You,
+    Answer, CommandId, Followed, Follower, GameAction, GameView, GameWord, HoldemAction, HoldemView,
+    Language, OwnGame, TableEvent, TableView, ToClient, ToServer, You,
 };
 use std::time::Duration;
 use tokio::net::TcpStream;
@@ -188,13 +188,23 @@ impl Client {
     }
 
     pub async fn sit(&mut self, seat: u8, buy_in: i64) -> Answer {
-        self.ask(&sit(command(), seat, buy_in)).await
+        let seat = kozyr_card_game::Seat::from_number(seat).unwrap();
+        let (table, buy_in) = (self.at.clone(), kozyr_chips::Chips::new(buy_in));
+        self.ask(&ToServer::Sit { command: command(), table, seat, buy_in, wait: false }).await
     }
 
     pub fn act(&self, action: HoldemAction) -> ToServer {
-        let action = GameAction::Holdem(action);
+        self.does(GameAction::Holdem(action))
+    }
+
+    /// Does this in whatever is played, meant for the turn they see.
+    pub fn does(&self, action: GameAction) -> ToServer {
         let turn = self.table.turn().unwrap_or_default();
-        ToServer::Act { command: command(), table: TABLE.into(), turn, action }
+        ToServer::Act { command: command(), table: self.at.clone(), turn, action }
+    }
+
+    pub fn says(&self, word: GameWord) -> ToServer {
+        ToServer::Say { command: command(), table: self.at.clone(), word }
     }
 
     pub fn may_act(&self) -> bool {

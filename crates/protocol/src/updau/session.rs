@@ -91,8 +91,7 @@ pub enum Input<'a> {
         /// Why.
         why: TableRefused,
     },
-    /// The room was down and is back, with its tables: what was wanted of them and did not come about is wanted again, and
-    /// what became of them meanwhile is found out.
+    /// The room was down and is back: nobody plays at tables that are not there any more.
     Restarted,
     /// Time has passed.
     Tick,

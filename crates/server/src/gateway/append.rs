@@ -96,7 +96,7 @@ impl Gateway {
         self.sequence += written;
         self.since_anew = if anew { written } else { self.since_anew + written };
         for (id, write) in writes {
-            self.settle_table(id, write);
+            self.settle_table(&id, write);
         }
         for (origin, answer) in answers {
             origin.answer(answer);
@@ -120,24 +120,24 @@ impl Gateway {
         }
     }
 
-    fn settle_table(&mut self, id: TableId, write: Write) {
+    fn settle_table(&mut self, id: &TableId, write: Write) {
         let Write { opened, batches, close, .. } = write;
         let fresh = opened.is_some();
         if let Some(loaded) = opened {
             let audience = Audience::new(id.clone(), super::load::TITLE.to_owned(), None, &loaded.table);
             self.desks.insert(id.clone(), Desk { loaded, audience });
         }
-        let Some(desk) = self.desks.get_mut(&id) else { return };
+        let Some(desk) = self.desks.get_mut(id) else { return };
         let mut moved = fresh;
         for batch in &batches {
             moved |= desk.audience.apply(&mut desk.loaded, batch, &self.shared) || moves_people(batch);
         }
         if close {
             desk.audience.dismiss();
-            self.shared.directory.forget(&id);
-            self.desks.remove(&id);
+            self.shared.directory.forget(id);
+            self.desks.remove(id);
         } else if moved {
-            desk.announce(&id, &self.shared.directory);
+            desk.announce(id, &self.shared.directory);
         }
     }
 

@@ -96,13 +96,13 @@ impl Hall {
         self.tables.clear();
         self.deadlines.clear();
         for (id, table, dealer, sequence) in tables {
-            self.put(id, Seated::new(table, dealer, sequence));
+            self.put(&id, Seated::new(table, dealer, sequence));
         }
     }
 
-    pub(super) fn put(&mut self, id: TableId, seated: Seated) {
+    pub(super) fn put(&mut self, id: &TableId, seated: Seated) {
         self.tables.insert(id.clone(), seated);
-        self.enter(&id);
+        self.enter(id);
     }
 
     pub(super) fn remove(&mut self, id: &TableId) {

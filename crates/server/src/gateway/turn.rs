@@ -33,14 +33,14 @@ pub(super) struct Asked {
 pub(super) enum Job {
     Connected(ConnectionId),
     Client(ConnectionId, FromClient),
-    Table { table: TableId, input: TableInput, asked: Option<Asked> },
+    Table { table: TableId, input: Box<TableInput>, asked: Option<Asked> },
     Restarted,
 }
 
 impl Job {
     /// Something at a table that nobody sent.
     pub(super) fn own(table: &TableId, input: TableInput) -> Job {
-        Job::Table { table: table.clone(), input, asked: None }
+        Job::Table { table: table.clone(), input: Box::new(input), asked: None }
     }
 
     /// Whose command it is.
@@ -92,7 +92,7 @@ impl Gateway {
             let mut turn = Turn::default();
             if catch_unwind(AssertUnwindSafe(|| self.pass(&mut turn))).is_err() {
                 tracing::error!("an invariant of the gateway broke as time passed");
-                return self.take_back(turn, true);
+                return self.take_back(turn, false);
             }
             for _ in 0..MOST {
                 let Some(job) = self.queue.pop_front() else { break };
@@ -144,7 +144,7 @@ impl Gateway {
                 match message {
                     FromClient::Connected { .. } => unreachable!("a line is taken out of its message"),
                     FromClient::Received { bytes, .. } => {
-                        self.tell_sessions(Input::Received(connection, bytes), turn)
+                        self.tell_sessions(Input::Received(connection, bytes), turn);
                     }
                     FromClient::Rejected(fault) => {
                         self.tell_sessions(Input::Rejected(connection, fault.clone()), turn);
@@ -208,7 +208,7 @@ impl Gateway {
             epoch: head.epoch,
             sequence: 0,
         };
-        self.hall.put(id.clone(), Seated::new(ahead, dealer, 0));
+        self.hall.put(id, Seated::new(ahead, dealer, 0));
         turn.writes.insert(id.clone(), Write { opened: Some(loaded), ..Write::default() });
         let opened = Entry::Opened { id: id.clone(), settings, house };
         let (transfers, memory) = (Vec::new(), Vec::new());

@@ -1,0 +1,31 @@
+// What is told of a deal of Seka.
+import type { Card, Chips, SekaMade } from "../../protocol.ts";
+import type { Who } from "../../speak/lines.ts";
+
+export type SekaLine =
+  | ({ kind: "ready"; ready: boolean } & Who)
+  | { kind: "dealt"; dealer: string; base: Chips }
+  | { kind: "round"; round: number }
+  | { kind: "yourCards"; cards: Card[]; made: SekaMade | null }
+  | ({ kind: "opened" | "checked" | "folded" | "sentOff" | "passed" | "waits" } & Who)
+  | ({ kind: "called" | "dark"; pay: Chips; counts: Chips } & Who)
+  | ({ kind: "raised"; to: Chips; pay: Chips; counts: Chips } & Who)
+  /** `loser`: nobody when the last two tied. `theirs`: the other's hand, when the viewer was one of the two. */
+  | ({
+      kind: "revealed";
+      pay: Chips;
+      target: Who;
+      loser: Who | null;
+      theirs: { name: string; cards: Card[]; made: SekaMade } | null;
+    } & Who)
+  | ({ kind: "shown"; cards: Card[]; made: SekaMade } & Who)
+  | { kind: "voteOpened"; names: string[]; you: boolean; pot: Chips }
+  | ({ kind: "voted"; yes: boolean } & Who)
+  | { kind: "voteClosed"; carried: boolean }
+  | { kind: "entryOpened"; loser: Chips; waiting: Chips }
+  | ({ kind: "entered"; pay: Chips } & Who)
+  | { kind: "svara"; number: number; names: string[] }
+  | { kind: "settled"; repaid: Chips; rake: Chips }
+  | ({ kind: "won"; amount: Chips; made: SekaMade | null } & Who)
+  /** `price`: of staying in. */
+  | { kind: "yourTurn"; price: Chips | null; may: "act" | "vote" | "enter" };

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { sekaScenes } from "../../../e2e/seka-scenes.mjs";
+import type { Language, SekaEvent, TableEvent, TableView } from "../../protocol.ts";
+import { words as roomEn } from "../../words/en.ts";
+import { words as roomRu } from "../../words/ru.ts";
+import type { Speech } from "../game.ts";
+import { layout } from "../../stage/ring.ts";
+import type { SekaLine } from "./lines.ts";
+import { marks } from "./marks.ts";
+import { narrate } from "./narrate.ts";
+import { pieces } from "./pieces.ts";
+import { plan } from "./plan.ts";
+import { nearest, priceOf, sums, typedAmount } from "./sizing.ts";
+import { facesAt } from "./view.ts";
+import { words as en } from "./words/en.ts";
+import { words as ru } from "./words/ru.ts";
+import type { SekaWords } from "./words/words.ts";
+
+const speech: Record<Language, Speech<SekaWords>> = {
+  en: { words: en, room: roomEn, money: String, worth: String },
+  ru: { words: ru, room: roomRu, money: String, worth: String },
+};
+
+function viewOf(name: string): TableView {
+  const scene = sekaScenes[name];
+  if (!scene) throw new Error(name);
+  return scene.view;
+}
+
+function said(view: TableView, event: TableEvent, before: TableView = view): [string, string] {
+  const lines = narrate({ events: [event], before, after: view });
+  const tell = (language: Language) =>
+    lines
+      .map((line) => {
+        const text = speech[language].words.line[line.kind] as (line: SekaLine, ...rest: unknown[]) => string;
+        return text(line, String, (cards: readonly string[]) => cards.join(" "));
+      })
+      .join(" ");
+  return [tell("en"), tell("ru")];
+}
+
+const reveal = viewOf("sekaReveal");
+const follow = viewOf("sekaFollow");
+const seka = (event: SekaEvent): TableEvent => ({ kind: "seka", ...event });
+
+describe("what happened is told", () => {
+  test.each<[TableView, TableEvent, string, string]>([
+    [
+      reveal,
+      seka({ what: "dark", seat: 5, pay: 5, counts: 10 }),
+      "Бабушка Зина: dark 5, 10 to the pot.",
+      "Бабушка Зина: втёмную 5, в банк 10.",
+    ],
+    [reveal, seka({ what: "called", seat: 3, pay: 0, counts: 0 }), "You: call.", "Вы: колл."],
+    [
+      reveal,
+      seka({ what: "raised", seat: 1, to: 40, pay: 15, counts: 30 }),
+      "Vera: raise to 40 for 15.",
+      "Vera: рейз до 40 за 15.",
+    ],
+    [
+      reveal,
+      seka({ what: "revealed", by: 3, target: 2, pay: 40, loser: 2 }),
+      "You compare hands with Константин for 40. Константин: Ac 6c Ts, 22: ace and joker. Константин is lower: fold.",
+      "Вы вскрываетесь с игроком Константин за 40. Константин: Ac 6c Ts, 22: туз и джокер. Меньше у игрока Константин: пас.",
+    ],
+    [
+      follow,
+      seka({ what: "revealed", by: 5, target: 2, pay: 40, loser: 5 }),
+      "Бабушка Зина compares hands with Константин for 40. Бабушка Зина is lower: fold.",
+      "Бабушка Зина вскрывается с игроком Константин за 40. Меньше у игрока Бабушка Зина: пас.",
+    ],
+    [
+      viewOf("sekaVote"),
+      seka({ what: "voteOpened", tied: [3, 2], pot: 90 }),
+      "A tie: Анна, Константин. The pot is 90. Vote: svara or share.",
+      "Ничья: Анна, Константин. Банк 90. Голосуйте: свара или делёж.",
+    ],
+    [
+      viewOf("sekaOver"),
+      seka({ what: "won", seat: 3, player: 3, amount: 175 }),
+      "You, three kings, 36 points, take 175.",
+      "Вы, три короля, 36 очков, забираете 175.",
+    ],
+  ])("%#", (view, event, english, russian) => {
+    expect(said(view, event)).toEqual([english, russian]);
+  });
+});
+
+test("a reveal is seen by the two, and followed by the others without a card", () => {
+  expect(facesAt(reveal, 2)).toMatchObject({ alone: true, cards: ["Ac", "6c", "Ts"] });
+  expect(facesAt(follow, 2)).toBeNull();
+  const laid = layout({ width: 390, height: 612 }, 6, 3, plan);
+  const cards = (view: TableView, seat: number) =>
+    pieces(view, laid).flatMap((piece) => (piece.what === "card" && piece.seat === seat ? [piece] : []));
+  expect(cards(reveal, 2).map(({ card, dim }) => [card, dim])).toEqual([
+    ["Ac", true],
+    ["6c", true],
+    ["Ts", true],
+  ]);
+  // Who fell holds the cards as long as the two look at them.
+  expect(cards(follow, 5).map(({ card }) => card)).toEqual([null, null, null]);
+  expect(cards(follow, 2).every(({ lift }) => lift)).toBe(true);
+  expect(cards(follow, 1).some(({ lift }) => lift)).toBe(false);
+});
+
+test("somebody else on the chair of a hand that was seen shows nothing of it", () => {
+  const game = reveal.game;
+  if (game.game !== "seka" || !game.players[2]) throw new Error("a table of Seka");
+  const taken = { ...reveal, game: { ...game, players: { ...game.players, 2: { ...game.players[2], player: 77 } } } };
+  expect(facesAt(taken, 2)).toBeNull();
+});
+
+test("plates say who is ready, who plays dark and how one voted", () => {
+  expect(marks(viewOf("sekaReady"), 1, speech.ru).tab).toBe("готов");
+  expect(marks(viewOf("sekaDark"), 3, speech.en).tab).toBe("dark");
+  expect(marks(viewOf("sekaVote"), 2, speech.ru).holds).toBe("20 · за свару");
+  expect(marks(viewOf("sekaOver"), 3, speech.en)).toMatchObject({ holds: "36: three kings", won: "+175" });
+});
+
+describe("a raise", () => {
+  const raise = { least: 21, most: 95, step: 10, bet: 20, half: true };
+  test("costs half of an odd sum, rounded up, for who plays dark", () => {
+    expect(priceOf(raise, 45)).toEqual({ counts: 25, pay: 13 });
+    expect(priceOf({ bet: 20 }, 45)).toEqual({ counts: 25, pay: 25 });
+  });
+  test("slides over round sums to the most", () => {
+    expect(sums(raise)).toEqual([30, 40, 50, 60, 70, 80, 90, 95]);
+    expect(sums({ least: 96, most: 100, step: 10 })).toEqual([100]);
+    expect(sums({ least: 21, most: 25, step: 10 })).toEqual([25]);
+    expect(nearest(sums(raise), 52)).toBe(2);
+  });
+  test("can be typed, and is never changed into something else", () => {
+    expect(typedAmount("45", 0, raise)).toEqual({ to: 45, wrong: null });
+    expect(typedAmount("20", 0, raise).wrong).toBe("tooLittle");
+    expect(typedAmount("96", 0, raise).wrong).toBe("tooMuch");
+    expect(typedAmount("x", 0, raise).wrong).toBe("notAnAmount");
+  });
+});
