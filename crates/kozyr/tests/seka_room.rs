@@ -167,6 +167,9 @@ async fn two_people_and_a_bot_play_seka_across_a_crash() {
         // In the pause after a reveal two of the three have seen cards.
         if !killed && game(&players[0]).stage == SekaStage::RevealPause {
             killed = true;
+            while game(&players[1]).stage != SekaStage::RevealPause {
+                players[1].next().await.unwrap();
+            }
             let before: Vec<_> = players.iter().map(|client| (own(client), game(client).pot)).collect();
             room.kill_9();
             room = Process::start(data.path(), port, &more);
