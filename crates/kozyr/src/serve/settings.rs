@@ -218,7 +218,7 @@ impl InForce {
 
 fn layer(text: &str) -> Result<Layer, String> {
     toml::from_str(text).map_err(|error| {
-        let line = error.span().map(|span| text[..span.start].lines().count().max(1));
+        let line = error.span().map(|span| text[..span.start].matches('\n').count() + 1);
         let at = line.map(|line| format!("line {line}: ")).unwrap_or_default();
         let told = error.message().lines().next().unwrap_or_default().to_owned();
         format!("{at}{told}; kozyr serve --print-config lists the settings")
