@@ -25,13 +25,6 @@ pub enum Level {
     Sharp,
 }
 
-impl Level {
-    /// The level of the player with this number: half of them are sharp.
-    pub fn of(player: u64) -> Level {
-        if player % 2 == 1 { Level::Sharp } else { Level::Casual }
-    }
-}
-
 /// What a bot of this level does in this spot: a decision of the deal; nothing when nobody waits for it.
 pub fn choose(
     level: Level,

@@ -39,7 +39,8 @@ pub(super) fn choose(
         }
     };
     let ahead = rivals.all_beaten_by(mine);
-    let last = game.round == 3 && rivals.to_answer(game, info, me).is_empty();
+    let answering = rivals.to_answer(game, info, me);
+    let last = game.round == 3 && answering.is_empty();
     let sure = if last { 1.0 } else { UNCERTAIN };
     if let Some(price) = spot.call {
         let pay = chips(price.pay);
@@ -53,7 +54,7 @@ pub(super) fn choose(
     }
     if let Some(raise) = &spot.raise {
         for preset in &raise.presets {
-            let value = rivals.raise(mine, pot, chips(preset.pay), chips(preset.to), game, info, me);
+            let value = rivals.raise(mine, pot, chips(preset.pay), chips(preset.to), &answering);
             consider(SekaAction::RaiseTo { to: preset.to }, value * (0.9 + f64::from(whim(16)) / 100.0));
         }
     }
@@ -123,17 +124,7 @@ impl Rivals {
     }
 
     /// What raising to this brings: those who answer give up their weaker hands, or pay.
-    fn raise(
-        &self,
-        mine: u8,
-        pot: f64,
-        pay: f64,
-        to: f64,
-        game: &SekaView,
-        info: &SekaInfo,
-        me: Seat,
-    ) -> f64 {
-        let answering = self.to_answer(game, info, me);
+    fn raise(&self, mine: u8, pot: f64, pay: f64, to: f64, answering: &[usize]) -> f64 {
         if answering.is_empty() {
             return f64::MIN;
         }

@@ -184,8 +184,3 @@ fn a_svara_is_entered_when_it_pays() {
     // Half of the pot for a third of one and a half pots is fair; for a quarter it is not, nor is the whole pot.
     assert_eq!([enters(2, 30), enters(3, 30), enters(2, 60)], [true, false, false]);
 }
-
-#[test]
-fn half_of_the_bots_are_sharp() {
-    assert_eq!([1, 2, 3].map(Level::of), [Level::Sharp, Level::Casual, Level::Sharp]);
-}

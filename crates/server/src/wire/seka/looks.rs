@@ -49,7 +49,7 @@ pub(super) fn info(house: &Rules) -> SekaInfo {
 fn points(house: &Rules) -> SekaPoints {
     let points = &house.points;
     let ranks: BTreeSet<_> =
-        house.deck.iter().filter(|&card| house.joker != Some(card)).map(|card| card.rank()).collect();
+        house.deck.iter().filter(|&card| house.joker != Some(card)).map(kozyr_cards::Card::rank).collect();
     let three = ranks.iter().rev().map(|rank| SekaThree {
         rank: rank.letter(),
         points: points.three[usize::from(rank.number() - kozyr_cards::Rank::Two.number())],
