@@ -41,7 +41,7 @@ const seated = (count) =>
 /** @type {(leftMs: number) => import("../src/protocol.ts").Clock} */
 const clock = (leftMs) => ({ since: NOW + leftMs - 20_000, until: NOW + leftMs, bank: 40_000 });
 
-/** @type {(counts: number[], change: Partial<DurakView>) => TableView["game"]} */
+/** @type {(counts: number[], change: Partial<DurakView>) => { game: "durak" } & DurakView} */
 const durak = (counts, change) => ({
   game: "durak",
   party: 1,
@@ -58,7 +58,7 @@ const durak = (counts, change) => ({
   ...change,
 });
 
-/** @type {(own: Partial<DurakOwn>, turn?: number) => TableView["own"]} */
+/** @type {(own: Partial<DurakOwn>, turn?: number) => import("../src/protocol.ts").Own} */
 const own = (own, turn) => ({
   seat: 1,
   ...(turn === undefined ? {} : { turn }),

@@ -1,6 +1,6 @@
 // The frame around a game: a line that is lost, amounts that are typed, links that lead nowhere, a turn elsewhere.
 import assert from "node:assert/strict";
-import { Pretended, scene } from "./pretended.mjs";
+import { Pretended, scene, you } from "./pretended.mjs";
 import { info } from "./scenes.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
@@ -17,6 +17,8 @@ export async function checkFrame(browser, origin, told) {
   told("cards, board, pot, stacks and clock are read on a key, each event is one message, and the focus stays in the bar");
   await links(browser, origin);
   told("a dead link is told before Play, and a game nobody knows is only named");
+  await newerRoom(browser, origin);
+  told("a part of the page that does not come is said, with what to do");
   await elsewhere(browser, origin);
   told("a turn at a table that is out of sight is told in the lobby and in the title");
   await comeNew(browser, origin);
@@ -156,6 +158,15 @@ async function links(browser, origin) {
 }
 
 /** @param {Browser} browser @param {string} origin */
+async function newerRoom(browser, origin) {
+  const room = await Pretended.open(browser, origin, scene("flop"), { path: "/tables" });
+  await room.page.route(/assets\/holdem.*\.js/, (request) => request.abort());
+  await room.page.locator("a.table").first().click();
+  await room.page.getByRole("button", { name: "Load the page again" }).waitFor();
+  await room.page.context().close();
+}
+
+/** @param {Browser} browser @param {string} origin */
 async function elsewhere(browser, origin) {
   const room = await Pretended.open(browser, origin, scene("flop"));
   await room.page.locator("header a").first().click();
@@ -170,6 +181,11 @@ async function elsewhere(browser, origin) {
   await room.page.goBack();
   await room.page.locator("a.table").first().waitFor();
   await room.close();
+
+  // Also after the page was loaded anew somewhere else.
+  const back = await Pretended.open(browser, origin, scene("preflop"), { path: "/tables", you: { ...you, seatedAt: ["green"] } });
+  await back.page.locator("a.calls").waitFor();
+  await back.close();
 }
 
 /** @param {Browser} browser @param {string} origin */

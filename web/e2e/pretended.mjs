@@ -6,6 +6,7 @@ import { info, NOW, scenes } from "./scenes.mjs";
 /** @typedef {import("../src/protocol.ts").TableInfo} TableInfo */
 /** @typedef {import("../src/protocol.ts").Step} Step */
 
+/** @type {import("../src/protocol.ts").You} */
 export const you = { id: 3, name: "Анна", seatedAt: [], wallet: 8060 };
 
 /** A page at a table that a scene describes; whatever it acts is kept. */

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PATIENCE_MS, Player } from "./player.mjs";
+import { runDurak } from "./durak.mjs";
 import { pretend } from "./pretend.mjs";
 import { freePort, startRoom } from "./server.mjs";
 
@@ -53,7 +54,7 @@ function hidesOthers(seen) {
 
 /** @param {Player} anna @param {Player} boris */
 async function handToShowdown(anna, boris) {
-  // The hand that runs when the second sits down goes without him; and a bot may still be on its way.
+  // The hand that runs when the second sits down goes without them; and a bot may still be on its way.
   for (let tries = 0; tries < 6; tries += 1) {
     const { hand } = await anna.look();
     const all = await meanwhile(
@@ -62,7 +63,7 @@ async function handToShowdown(anna, boris) {
       () => Promise.all([anna.stayIn(), boris.stayIn()]),
     );
     await boris.until(
-      "the same hand is dealt to him",
+      "the same hand is dealt to the other",
       (seen) => seen.hand === all.hand && dealtIn(seen).length >= dealtIn(all).length,
     );
     const [before, beforeBoris] = await Promise.all([anna.look(), boris.look()]);
@@ -79,7 +80,7 @@ async function handToShowdown(anna, boris) {
       right.seats.map(({ seat, stack }) => [seat, stack]).sort(),
       "both see the same stacks",
     );
-    // Nobody folded his way out of this one: whoever won had to show, to both of them.
+    // Nobody folded out of this one: whoever won had to show, to both of them.
     const winners = left.seats.filter(({ won }) => won);
     assert(winners.length > 0, `somebody won: ${JSON.stringify(left.seats)}`);
     for (const { seat, cards } of winners) {
@@ -91,7 +92,7 @@ async function handToShowdown(anna, boris) {
   throw new Error("no hand with both people and a bot came to a showdown");
 }
 
-/** Waits until one of them has to decide in a hand both are in: nothing moves until he does. @param {Player[]} players */
+/** Waits until one of them has to decide in a hand both are in: nothing moves until they do. @param {Player[]} players */
 async function middleOfHand(players) {
   const deadline = Date.now() + 2 * PATIENCE_MS;
   for (;;) {
@@ -131,7 +132,7 @@ export async function run(binary) {
     step(`Anna has cards ${annaMs} ms after her first click`);
     // Anna plays on while Boris waits for the next hand.
     const borisMs = await meanwhile(boris.play(room.origin), () => anna.stayIn());
-    step(`Boris has cards ${borisMs} ms after his`);
+    step(`Boris has cards ${borisMs} ms after his click`);
 
     const showdown = await handToShowdown(anna, boris);
     step(
@@ -139,6 +140,7 @@ export async function run(binary) {
     );
 
     await killedInTheMiddle();
+    await runDurak(binary, step);
     assert.deepEqual(
       players.flatMap(({ errors }) => errors),
       [],

@@ -17,7 +17,7 @@ const screens = /** @type {const} */ ([
   [720, 450],
   [1440, 900],
 ]);
-const moments = ["preflop", "river", "showdown", "nine"];
+const moments = ["preflop", "river", "showdown", "nine", "durak-six", "durak-defend"];
 
 /** @param {Browser} browser @param {string} origin @param {(text: string) => void} told */
 export async function checkSizes(browser, origin, told) {
@@ -33,6 +33,8 @@ export async function checkSizes(browser, origin, told) {
     await room.close();
   }
   told("nothing is cut off or covered on eight screens, with nine at the table too");
+  await everywhere(browser, origin);
+  told("the first page, the lobby and the dialogs fit 320 pixels and a phone on its side; the first load has less than 200 KB");
   await readable(browser, origin);
   told("axe finds nothing on the first page, in the lobby, at the table and in the menu, by day and by night");
   await steady(browser, origin);
@@ -82,6 +84,56 @@ function covered(page) {
     }
     return wrong;
   });
+}
+
+/** Pages and dialogs need no sideways scrolling, and the button that matters is in sight. @param {Browser} browser @param {string} origin */
+async function everywhere(browser, origin) {
+  const small = /** @type {const} */ ([
+    [320, 568],
+    [844, 390],
+  ]);
+  const fits = async (/** @type {Page} */ page, /** @type {string} */ where, /** @type {string} */ button) => {
+    for (const [width, height] of small) {
+      await page.setViewportSize({ width, height });
+      await page.waitForTimeout(100);
+      const wide = await page.evaluate(() =>
+        [...document.querySelectorAll("html, main, dialog")]
+          .filter((part) => part.scrollWidth > part.clientWidth + 1)
+          .map(({ tagName }) => tagName),
+      );
+      assert.deepEqual(wide, [], `${where} at ${width} scrolls sideways`);
+      const box = await page.locator(button).first().boundingBox();
+      assert(
+        box && box.y >= 0 && box.y + box.height <= height && box.x >= 0 && box.x + box.width <= width,
+        `${where} at ${width}: ${button} is in sight`,
+      );
+    }
+  };
+  const first = await Pretended.open(browser, origin, scene("flop"), { you: null, path: "/", locale: "ru-RU" });
+  await fits(first.page, "first page", "form button");
+  await first.close();
+  const lobby = await Pretended.open(browser, origin, scene("flop"), { path: "/tables", locale: "ru-RU" });
+  await lobby.page.locator("a.table").first().waitFor();
+  await fits(lobby.page, "lobby", "a.table");
+  await lobby.close();
+  const room = await Pretended.open(browser, origin, scene("watching"), { locale: "ru-RU" });
+  await room.page.locator(".idle .button").click();
+  await fits(room.page, "buying in", "dialog .accent");
+  await room.close();
+
+  // From the real room, packed as it sends them: everything that comes before a table is opened.
+  const context = await browser.newContext({ locale: "ru-RU" });
+  const page = await context.newPage();
+  await page.goto(origin, { waitUntil: "networkidle" });
+  const bytes = await page.evaluate(() => {
+    const loaded = /** @type {PerformanceResourceTiming[]} */ ([
+      ...performance.getEntriesByType("navigation"),
+      ...performance.getEntriesByType("resource"),
+    ]);
+    return loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+  });
+  assert(bytes > 20_000 && bytes < 200_000, `the first load has ${bytes} bytes`);
+  await context.close();
 }
 
 /** @param {Browser} browser @param {string} origin */

@@ -42,6 +42,12 @@ export type Answer =
     /** The table's sequence number with it. */
     sequence: number;
   }
+  /** A tournament was made, and that is durable. */
+  | {
+    outcome: "created";
+    /** Its name in messages. */
+    tournament: string;
+  }
   /** Not carried out; nothing has changed. */
   | {
     outcome: "refused";
@@ -81,6 +87,14 @@ export type Clock = {
 
 /** 32 hexadecimal digits, hyphens allowed: what `crypto.randomUUID()` gives. Never used twice for two different commands. */
 export type CommandId = string;
+
+/** A draw that has not been made: what it will follow from is fixed already. */
+export type DrawCommitment = {
+  /** The BLAKE3 hash of its secret, in hexadecimal. */
+  commitment: string;
+  /** The number of the draw. */
+  number: number;
+};
 
 /** What a player does in a party. */
 export type DurakAction =
@@ -651,6 +665,12 @@ export type Fault =
     /** The name that was said. */
     table: string;
   }
+  /** There is no such tournament, or no such form. */
+  | {
+    code: "unknownTournament";
+    /** The name that was said. */
+    tournament: string;
+  }
   /** Too many tables are watched over this connection. */
   | {
     code: "tooManyTables";
@@ -672,6 +692,185 @@ export type Fault =
   /** The room cannot read or write at the moment. Nothing is lost; ask again. */
   | {
     code: "tryAgain";
+  };
+
+/** Extra chips at a break. */
+export type FormAddOn = {
+  /** How many there are. */
+  chips: Chips;
+  /** At breaks up to the one after this level. */
+  endLevel: number;
+  /** What they cost. */
+  price: Chips;
+};
+
+/** A break of the structure. */
+export type FormBreak =
+  /** Between this level and the next. */
+  | {
+    at: "afterLevel";
+    /** For how long. */
+    lengthMs: number;
+    /** After which. */
+    level: number;
+  }
+  /** At the same minute of every hour. */
+  | {
+    at: "hourly";
+    /** For how long. */
+    lengthMs: number;
+    /** The minute, 0 to 59. */
+    minute: number;
+  };
+
+/** What is odd. */
+export type FormFault =
+  /** There is nothing where something must be. */
+  | {
+    fault: "missing";
+  }
+  /** A number outside its bounds. */
+  | {
+    fault: "outOfBounds";
+    /** The most. */
+    high: number;
+    /** What stands there. */
+    is: number;
+    /** The least. */
+    low: number;
+  }
+  /** The big blind is smaller than the small blind. */
+  | {
+    fault: "bigBelowSmall";
+  }
+  /** The blinds fall. */
+  | {
+    fault: "blindsFall";
+  }
+  /** Fewer than ten big blinds to start with. */
+  | {
+    fault: "shortStacks";
+    /** Whole big blinds. */
+    bigBlinds: number;
+  }
+  /** No length of a level. */
+  | {
+    fault: "badLength";
+  }
+  /** Nobody would be paid. */
+  | {
+    fault: "nobodyPaid";
+  }
+  /** The shares do not sum to 100 %. */
+  | {
+    fault: "sharesNotWhole";
+    /** What they sum to, in hundredths of a per cent. */
+    sumBps: number;
+  }
+  /** A worse place would be paid more than a better one. */
+  | {
+    fault: "sharesIncrease";
+    /** The worse place. */
+    place: number;
+  }
+  /** Too many shares, or one over 100 %. */
+  | {
+    fault: "sharesTooMuch";
+  }
+  /** It cannot be played in this room under this name. */
+  | {
+    fault: "notHere";
+  };
+
+/** Entering after the start. */
+export type FormLateEntry = {
+  /** Until the end of this level. */
+  endLevel: number;
+  /** How often a player who is out may enter again. */
+  reEntries: number;
+};
+
+/** A level of the form. */
+export type FormLevel = {
+  /** The ante. */
+  ante: Chips;
+  /** The big blind. */
+  bigBlind: Chips;
+  /** How long; a level without a length is ended by the host. */
+  lengthMs?: number;
+  /** The small blind. */
+  smallBlind: Chips;
+};
+
+/** A family of prize tables. */
+export type FormPreset =
+  /** Everything to the winner. */
+  | "winnerTakesAll"
+  /** One or a few tables: the customary steps. */
+  | "sitAndGo"
+  /** About 15 % of the field. */
+  | "field";
+
+/** Who is paid what. */
+export type FormPrizes =
+  /** The host's own table. */
+  | {
+    by: "table";
+    /** In hundredths of a per cent, the winner first. */
+    sharesBps: number[];
+  }
+  /** A table that grows with the field. */
+  | {
+    by: "preset";
+    /** Which. */
+    preset: FormPreset;
+  };
+
+/** Something odd in a form. */
+export type FormProblem = {
+  /** What. */
+  fault: FormFault;
+  /** What would make it right, as a change to the form. */
+  fix?: Patch;
+  /** It keeps the tournament from being played. */
+  grave: boolean;
+  /** Where. */
+  row: FormRow;
+};
+
+/** Rebuys. */
+export type FormRebuys = {
+  /** Until the end of this level; always when there is none. */
+  endLevel?: number;
+  /** The most for one player. */
+  maxEach?: number;
+};
+
+/** Where in a form, as a person counts. */
+export type FormRow =
+  /** A row of the levels. */
+  | {
+    in: "level";
+    /** From 1. */
+    row: number;
+  }
+  /** A row of the prizes. */
+  | {
+    in: "prize";
+    /** From 1. */
+    row: number;
+  }
+  /** A row of the breaks. */
+  | {
+    in: "break";
+    /** From 1. */
+    row: number;
+  }
+  /** A field. */
+  | {
+    in: "field";
+    /** Its name. */
+    name: string;
   };
 
 /** What a player does, by game. */
@@ -994,6 +1193,9 @@ export type HoldemView = {
   total: Chips;
 };
 
+/** Something the host may order now. */
+export type HostRight = "configure" | "open" | "start" | "pause" | "pauseClock" | "resume" | "nextLevel" | "break" | "cancel";
+
 /** The languages of the room. */
 export type Language =
   /** Russian. */
@@ -1058,6 +1260,32 @@ export type LobbyTable = {
   seated: number;
   /** Its name in messages. */
   table: string;
+};
+
+/** A tournament in the lobby. */
+export type LobbyTournament = {
+  /** What an entry costs. */
+  buyIn: Chips;
+  /** How many have entered. */
+  entrants: number;
+  /** Who runs it; nobody for one of the house's own. */
+  host?: PlayerId;
+  /** How many have chips, once it has started. */
+  left: number;
+  /** How many may. */
+  mostEntrants?: number;
+  /** The pool as it is now. */
+  pool: Chips;
+  /** Seats at a table. */
+  seats: number;
+  /** When it starts. */
+  starts: TournamentStart;
+  /** Where it stands. */
+  status: TournamentStatus;
+  /** What people call it. */
+  title: string;
+  /** Its name in messages. */
+  tournament: string;
 };
 
 /** What cards make with the board. */
@@ -1316,6 +1544,26 @@ export type Refusal =
     code: "mustShow";
     /** Why. */
     why: MustShow;
+  }
+  /** There is no such tournament. */
+  | {
+    code: "unknownTournament";
+  }
+  /** Only the host of the tournament may do that. */
+  | {
+    code: "notTheHost";
+  }
+  /** The form of the tournament cannot be played. */
+  | {
+    code: "badForm";
+    /** What is wrong with it. */
+    problems: FormProblem[];
+  }
+  /** The tournament refuses. */
+  | {
+    code: "tournament";
+    /** Why. */
+    why: TournamentRefusal;
   }
   /** They have enough to sit down somewhere, or sit somewhere. */
   | {
@@ -2362,6 +2610,8 @@ export type TableInfo = {
   scale: number;
   /** How many seats it has. */
   seats: number;
+  /** The tournament whose table it is, by its name in messages. */
+  tournament?: string;
   /** How long a player has for a decision, in milliseconds of the room. */
   turnMs: number;
 };
@@ -2419,8 +2669,12 @@ export type ToClient =
   /** The tables of the room. */
   | {
     type: "lobby";
+    /** What `refill` would fill the wallet up to; absent while it holds enough for some table. */
+    refill?: Chips;
     /** In the order they should be shown. */
     tables: LobbyTable[];
+    /** The tournaments, in the order they should be shown. */
+    tournaments?: LobbyTournament[];
   }
   /** A table as it is now, for a viewer who has nothing of it yet, or something too old. */
   | {
@@ -2455,6 +2709,64 @@ export type ToClient =
     type: "unwatched";
     /** Which table. */
     table: string;
+  }
+  /** A tournament as it is now. */
+  | {
+    type: "tournament";
+    /** What does not change once it is open. */
+    info: TournamentInfo;
+    /** What time it is in the room, in milliseconds. */
+    now: number;
+    /** The number of the last line of its log in here. */
+    sequence: number;
+    /** Which. */
+    tournament: string;
+    /** The tournament. */
+    view: TournamentView;
+  }
+  /** Something happened in a tournament. */
+  | {
+    type: "tournamentUpdate";
+    /** What this comes after. When the client has another number than this, it has missed something: `follow` again. */
+    after: number;
+    /** What happened, to be shown; the same for everybody. */
+    events?: TournamentEvent[];
+    /** What time it is in the room, in milliseconds. */
+    now: number;
+    /** From the view before to the view after. */
+    patch?: Patch;
+    /** The number with it. */
+    sequence: number;
+    /** Which. */
+    tournament: string;
+  }
+  /** The tournament is no longer followed. */
+  | {
+    type: "unfollowed";
+    /** Which. */
+    tournament: string;
+  }
+  /** The client's own seat in a tournament is elsewhere now: watch the new table. */
+  | {
+    type: "moved";
+    /** The table they left; none when they come to their first. */
+    from?: string;
+    /** Their seat there. */
+    seat: Seat;
+    /** The table they sit at. */
+    to: string;
+    /** Which tournament. */
+    tournament: string;
+  }
+  /** A form of a tournament, filled in or checked. */
+  | {
+    type: "tournamentForm";
+    /** The form. */
+    form: TournamentForm;
+    /** About how long it takes with ten players a table, in milliseconds; absent when nobody can say. */
+    lastsMs?: number;
+    /** What is odd about it. */
+    problems: FormProblem[];
   }
   /** What became of a command. */
   | {
@@ -2593,6 +2905,62 @@ export type ToServer =
     /** What. */
     word: GameWord;
   }
+  /** Follow a tournament, from now on. Answered by `tournament`. */
+  | {
+    type: "follow";
+    /** Which. */
+    tournament: string;
+  }
+  /** Follow it no more. An entrant stays in. */
+  | {
+    type: "unfollow";
+    /** Which. */
+    tournament: string;
+  }
+  /** Want something of a tournament: to enter, to buy in again. */
+  | {
+    type: "wish";
+    /** The command's id. */
+    command: CommandId;
+    /** Which tournament. */
+    tournament: string;
+    /** What. */
+    wish: TournamentWish;
+  }
+  /** Order something as the host of a tournament. */
+  | {
+    type: "direct";
+    /** The command's id. */
+    command: CommandId;
+    /** What. */
+    order: TournamentOrder;
+    /** Which tournament. */
+    tournament: string;
+  }
+  /** Make a tournament and be its host. Answered with its name, or with what is wrong with the form. */
+  | {
+    type: "createTournament";
+    /** Bots of the house fill it up to so many entrants when it has waited a while for people; none by default. */
+    bots?: number;
+    /** The command's id. */
+    command: CommandId;
+    /** The form. */
+    form: TournamentForm;
+    /** When it starts. */
+    starts?: TournamentStart;
+  }
+  /** What is wrong with this form? Answered by `tournamentForm`. */
+  | {
+    type: "checkTournament";
+    /** The form. */
+    form: TournamentForm;
+  }
+  /** A form that is filled in. Answered by `tournamentForm`. */
+  | {
+    type: "tournamentPreset";
+    /** `turbo`, `regular` or `deep`. */
+    preset: string;
+  }
   /** Have an empty wallet filled up, when `you` says that it can be: so often a day. Answered by `answer`, and `wallet`. */
   | {
     type: "refill";
@@ -2604,6 +2972,747 @@ export type ToServer =
     type: "ping";
     /** Comes back. */
     echo: number;
+  };
+
+/** A break. */
+export type TournamentBreak =
+  /** The hands in play are finished first. */
+  | {
+    break: "called";
+    /** How long it will be. */
+    lengthMs: number;
+  }
+  /** It counts. */
+  | {
+    break: "counting";
+    /** Until this moment of the room's time. */
+    until: number;
+  };
+
+/** Something that happened in a tournament. What it changed stands in the patch beside it. */
+export type TournamentEvent =
+  /** Players may enter. */
+  | {
+    what: "opened";
+  }
+  /** Somebody entered, before the start or late. */
+  | {
+    what: "entered";
+    /** Who. */
+    player: PlayerId;
+  }
+  /** Somebody left before the start. */
+  | {
+    what: "unregistered";
+    /** Who. */
+    player: PlayerId;
+  }
+  /** Everybody has a seat, and the first level begins. */
+  | {
+    what: "started";
+  }
+  /** Seats were drawn. Anybody can check it: the secret has the hash that was told before, and the draw follows from it. */
+  | {
+    what: "drawn";
+    /** The number of the draw. */
+    number: number;
+    /** Its secret, in hexadecimal. */
+    secret: string;
+  }
+  /** Other blinds from the next hand on. */
+  | {
+    what: "level";
+    /** Which. */
+    level: TournamentLevel;
+    /** Why. */
+    why: TournamentReason;
+  }
+  /** Somebody is out of chips and may buy in again for a minute. */
+  | {
+    what: "offered";
+    /** Who. */
+    player: PlayerId;
+  }
+  /** They did. */
+  | {
+    what: "rebought";
+    /** Who. */
+    player: PlayerId;
+  }
+  /** Somebody bought extra chips. */
+  | {
+    what: "addedOn";
+    /** Who. */
+    player: PlayerId;
+  }
+  /** Somebody is out and has their place. */
+  | {
+    what: "placed";
+    /** The place. */
+    place: number;
+    /** Who. */
+    player: PlayerId;
+    /** Why. */
+    why: TournamentReason;
+  }
+  /** Somebody sits elsewhere now. */
+  | {
+    what: "reseated";
+    /** The number of the table they left. */
+    from: number;
+    /** Who. */
+    player: PlayerId;
+    /** The number of the table they sit at. */
+    to: number;
+    /** Why. */
+    why: TournamentReason;
+  }
+  /** A table is gone. */
+  | {
+    what: "tableBroken";
+    /** Its number. */
+    table: number;
+    /** Why. */
+    why: TournamentReason;
+  }
+  /** One table is left. */
+  | {
+    what: "finalTable";
+    /** Its number. */
+    table: number;
+    /** Why. */
+    why: TournamentReason;
+  }
+  /** All tables wait for each other from now on, or no longer. */
+  | {
+    what: "handForHand";
+    /** Which of the two. */
+    on: boolean;
+    /** Why. */
+    why: TournamentReason;
+  }
+  /** It stands still. */
+  | {
+    what: "paused";
+    /** Why. */
+    why: TournamentReason;
+  }
+  /** It goes on. */
+  | {
+    what: "resumed";
+  }
+  /** A break comes when the hands in play are over. */
+  | {
+    what: "breakCalled";
+    /** How long it will be. */
+    lengthMs: number;
+    /** Why. */
+    why: TournamentReason;
+  }
+  /** The break counts. */
+  | {
+    what: "breakBegan";
+  }
+  /** The break is over. */
+  | {
+    what: "breakEnded";
+  }
+  /** There is a winner. */
+  | {
+    what: "finished";
+    /** What was paid out. */
+    pool: Chips;
+    /** Who. */
+    winner: PlayerId;
+  }
+  /** It was called off; every entry is refunded. */
+  | {
+    what: "cancelled";
+  };
+
+/** The form a host fills in. Anything may stand in it; the room says what is wrong. */
+export type TournamentForm = {
+  /** Extra chips for sale at a break. */
+  addOn?: FormAddOn;
+  /** The big blind posts the antes of the levels for the whole table. */
+  bigBlindAnte: boolean;
+  /** When everybody rests. */
+  breaks?: FormBreak[];
+  /** What an entry costs. */
+  buyIn: Chips;
+  /** The pool is at least this. */
+  guarantee?: Chips;
+  /** Players may enter after the start. */
+  lateEntry?: FormLateEntry;
+  /** The blinds, first level first. */
+  levels: FormLevel[];
+  /** The most entrants. */
+  maxEntrants?: number;
+  /** What the tournament is called. */
+  name: string;
+  /** Shares that do not sum to 100 % are paid in proportion. */
+  normalisePrizes: boolean;
+  /** The pool, whatever is paid in. */
+  prizePoolOverride?: Chips;
+  /** Who is paid what. */
+  prizes: FormPrizes;
+  /** Who goes out may buy in again and keep the seat. */
+  rebuys?: FormRebuys;
+  /** Seats at a table, 2 to 10. */
+  seats: number;
+  /** Who goes out in one hand with equal chips shares the prizes; otherwise the places decide. */
+  splitTies: boolean;
+  /** What everybody starts with, and gets again for a rebuy or a re-entry. */
+  startingChips: Chips;
+};
+
+/** What does not change in a tournament once it is open. */
+export type TournamentInfo = {
+  /** How it is played. */
+  form: TournamentForm;
+  /** Who runs it; nobody for one of the house's own. */
+  host?: PlayerId;
+  /** When it starts. */
+  starts: TournamentStart;
+};
+
+/** A level of the blinds. */
+export type TournamentLevel = {
+  /** The ante; 0 when there is none. */
+  ante: Chips;
+  /** The big blind. */
+  bigBlind: Chips;
+  /** 1 for the first. */
+  number: number;
+  /** The small blind. */
+  smallBlind: Chips;
+};
+
+/** Something a viewer may do now. */
+export type TournamentOffer =
+  /** Enter, before the start or late. */
+  | {
+    wish: "register";
+    /** What it costs. */
+    costs: Chips;
+  }
+  /** Leave the lobby of the tournament. */
+  | {
+    wish: "unregister";
+    /** What comes back. */
+    refund: Chips;
+  }
+  /** Say that they are here, or are not. */
+  | {
+    wish: "checkIn";
+    /** The other of the two. */
+    present: boolean;
+  }
+  /** Buy in again, or decline. */
+  | {
+    wish: "rebuy";
+    /** What they get. */
+    chips: Chips;
+    /** What it costs. */
+    costs: Chips;
+    /** Until when it stands, in the room's time; nobody can say while everything is paused. */
+    until?: number;
+  }
+  /** Buy extra chips. */
+  | {
+    wish: "addOn";
+    /** What they get. */
+    chips: Chips;
+    /** What it costs. */
+    costs: Chips;
+  }
+  /** Enter again. */
+  | {
+    wish: "reEnter";
+    /** What it costs. */
+    costs: Chips;
+  };
+
+/** What the host of a tournament orders. */
+export type TournamentOrder =
+  /** Fill in the form anew, before it is opened. */
+  | {
+    order: "configure";
+    /** The form. */
+    form: TournamentForm;
+  }
+  /** Let players enter. */
+  | {
+    order: "open";
+  }
+  /** Draw the seats and begin. */
+  | {
+    order: "start";
+  }
+  /** Stop everything once the hands in play are over. */
+  | {
+    order: "pause";
+  }
+  /** Stop the clock of the levels alone. */
+  | {
+    order: "pauseClock";
+  }
+  /** Go on. */
+  | {
+    order: "resume";
+  }
+  /** Take up the next level when the hands in play are over. */
+  | {
+    order: "nextLevel";
+  }
+  /** Call a break. */
+  | {
+    order: "break";
+    /** For how long, once the last hand is over. */
+    lengthMs: number;
+  }
+  /** Call it off; every entry is refunded. */
+  | {
+    order: "cancel";
+  };
+
+/** What concerns one viewer of a tournament. */
+export type TournamentOwn = {
+  /** They have entered. */
+  entered: boolean;
+  /** What they may do now, each at its price. */
+  offers: TournamentOffer[];
+  /** What they may order now as the host, by the names of the orders. */
+  orders: HostRight[];
+  /** In which seat. */
+  seat?: Seat;
+  /** Where they sit: a table to watch. */
+  table?: string;
+};
+
+/** Where somebody finished. */
+export type TournamentPlace = {
+  /** The place. */
+  place: number;
+  /** What they won, once the tournament is over. */
+  prize?: Chips;
+  /** Why that much. */
+  prizeWhy?: TournamentReason;
+  /** The best of the places they were tied for. */
+  tiedFrom: number;
+  /** The worst of them. */
+  tiedTo: number;
+  /** Why this place. */
+  why: TournamentReason;
+};
+
+/** Somebody who entered. */
+export type TournamentPlayer = {
+  /** What they have, chips in a pot included; 0 before the start and when they are out. */
+  chips: Chips;
+  /** A person or a bot. */
+  kind: PlayerKind;
+  /** Their name. */
+  name: string;
+  /** Their place, once they have one. While others may still enter its number can grow. */
+  place?: TournamentPlace;
+  /** They said that they are here. */
+  present: boolean;
+  /** How often they bought in again or entered again. */
+  rebuys: number;
+  /** Their seat there. */
+  seat?: Seat;
+  /** The number of their table in the tournament. */
+  table?: number;
+};
+
+/** Why something was decided in a tournament. */
+export type TournamentReason =
+  /** Places run from the last one up. */
+  | {
+    rule: "busted";
+    /** How many entered. */
+    entrants: number;
+    /** The hand they went out in. */
+    hand: number;
+    /** How many went out before them. */
+    outBefore: number;
+    /** The place. */
+    place: number;
+  }
+  /** Of those who went out in one hand, fewer chips at its start is the worse place. */
+  | {
+    rule: "fewerChips";
+    /** How many went out in it. */
+    busted: number;
+    /** Their chips at its start. */
+    chips: Chips;
+    /** The hand. */
+    hand: number;
+    /** The place. */
+    place: number;
+  }
+  /** Equal chips: the higher table, then the higher seat is the worse place. */
+  | {
+    rule: "higherChair";
+    /** Their chips at its start. */
+    chips: Chips;
+    /** The hand. */
+    hand: number;
+    /** The place. */
+    place: number;
+    /** Their seat. */
+    seat: Seat;
+    /** The number of their table. */
+    table: number;
+    /** The best of the places tied for. */
+    tiedFrom: number;
+    /** The worst of them. */
+    tiedTo: number;
+  }
+  /** The last with chips. */
+  | {
+    rule: "lastStanding";
+    /** How many entered. */
+    entrants: number;
+  }
+  /** The share of a place, rounded down; what the rounding left goes to first. */
+  | {
+    rule: "share";
+    /** What the shares of the paid places sum to. */
+    ofBps: number;
+    /** The place. */
+    place: number;
+    /** The pool. */
+    pool: Chips;
+    /** What the rounding left, for first only. */
+    remainder: Chips;
+    /** Its share, in hundredths of a per cent. */
+    shareBps: number;
+  }
+  /** Tied places share their prizes equally; odd units go to the better place. */
+  | {
+    rule: "sharedTie";
+    /** The best of the places. */
+    tiedFrom: number;
+    /** The worst of them. */
+    tiedTo: number;
+    /** What their prizes sum to. */
+    total: Chips;
+  }
+  /** The pool is what was paid in. */
+  | {
+    rule: "poolPaidIn";
+    /** What add-ons brought. */
+    addOns: Chips;
+    /** What an entry costs. */
+    buyIn: Chips;
+    /** How many entered. */
+    entrants: number;
+    /** Rebuys and re-entries. */
+    rebuys: number;
+  }
+  /** The pool was guaranteed; the house adds the rest. */
+  | {
+    rule: "poolGuaranteed";
+    /** The guarantee. */
+    guarantee: Chips;
+    /** What was paid in. */
+    paidIn: Chips;
+  }
+  /** The host set the pool. */
+  | {
+    rule: "poolSet";
+    /** What was paid in. */
+    paidIn: Chips;
+    /** The pool. */
+    pool: Chips;
+  }
+  /** The level before it was over by the clock. */
+  | {
+    rule: "levelByClock";
+    /** The level, 1 for the first. */
+    level: number;
+    /** It was over before a hand could be played at it. */
+    skipped: boolean;
+  }
+  /** The host asked for the level. */
+  | {
+    rule: "levelByHost";
+    /** The level, 1 for the first. */
+    level: number;
+  }
+  /** Tables were two or more apart: the next big blind moves to the worst seat. */
+  | {
+    rule: "balance";
+    /** Players at the larger table. */
+    largest: number;
+    /** Players at the smaller one. */
+    smallest: number;
+    /** They wait until the button passes. */
+    waits: boolean;
+  }
+  /** Everybody fits at one table fewer. */
+  | {
+    rule: "tableBroken";
+    /** Players left. */
+    players: number;
+    /** Seats at a table. */
+    seats: number;
+    /** The number of the table. */
+    table: number;
+    /** Tables before. */
+    tables: number;
+  }
+  /** Everybody fits at one table: a new draw. */
+  | {
+    rule: "finalTable";
+    /** Players left. */
+    players: number;
+    /** Seats at a table. */
+    seats: number;
+  }
+  /** One place before the money, at several tables. */
+  | {
+    rule: "handForHand";
+    /** Places that are paid. */
+    paid: number;
+    /** Players left. */
+    players: number;
+  }
+  /** The bubble has burst, or one table is left. */
+  | {
+    rule: "handForHandOver";
+    /** Places that are paid. */
+    paid: number;
+    /** Players left. */
+    players: number;
+  }
+  /** The host asked for it. */
+  | {
+    rule: "host";
+  }
+  /** Nobody acted themselves for three orbits. */
+  | {
+    rule: "nobodyActs";
+    /** For how many hands. */
+    hands: number;
+  }
+  /** The room was started again. */
+  | {
+    rule: "recovery";
+  }
+  /** A break of the structure. */
+  | {
+    rule: "scheduledBreak";
+  };
+
+/** Why a tournament refuses. */
+export type TournamentRefusal =
+  /** Not while it stands there. */
+  | {
+    refused: "wrongStatus";
+    /** Where it stands. */
+    status: TournamentStatus;
+  }
+  /** They have entered already. */
+  | {
+    refused: "alreadyEntered";
+  }
+  /** They have not entered. */
+  | {
+    refused: "notEntered";
+  }
+  /** It is full. */
+  | {
+    refused: "full";
+    /** So many may enter. */
+    most: number;
+  }
+  /** It starts with at least two entrants. */
+  | {
+    refused: "tooFewEntrants";
+  }
+  /** Entries have closed. */
+  | {
+    refused: "entriesClosed";
+  }
+  /** They may not enter again. */
+  | {
+    refused: "noReEntry";
+  }
+  /** They are still in. */
+  | {
+    refused: "stillIn";
+  }
+  /** They are out. */
+  | {
+    refused: "isOut";
+  }
+  /** They have no offer to buy in again. */
+  | {
+    refused: "noOffer";
+  }
+  /** There is no add-on for them now. */
+  | {
+    refused: "noAddOn";
+  }
+  /** It is paused already. */
+  | {
+    refused: "alreadyPaused";
+  }
+  /** It is not paused. */
+  | {
+    refused: "notPaused";
+  }
+  /** This is the last level. */
+  | {
+    refused: "lastLevel";
+  }
+  /** The next level is asked for already. */
+  | {
+    refused: "levelAsked";
+  }
+  /** There is a break already. */
+  | {
+    refused: "alreadyOnBreak";
+  }
+  /** A break lasts from a second to a day. */
+  | {
+    refused: "badBreak";
+  }
+  /** Too many tournaments are open. */
+  | {
+    refused: "tooMany";
+  }
+  /** Nobody sits out in a tournament. */
+  | {
+    refused: "noSittingOut";
+  }
+  /** Not at this moment. */
+  | {
+    refused: "notNow";
+  };
+
+/** When a tournament starts. */
+export type TournamentStart =
+  /** When the host says so. */
+  | {
+    when: "byHand";
+  }
+  /** At a moment of the room's time; with fewer than two entrants it is called off. */
+  | {
+    when: "at";
+    /** In milliseconds. */
+    at: number;
+  }
+  /** As soon as all seats are taken. */
+  | {
+    when: "whenFull";
+  };
+
+/** Where a tournament stands. */
+export type TournamentStatus =
+  /** The host fills in the form. */
+  | "setup"
+  /** Players enter. */
+  | "lobby"
+  /** Hands are played. */
+  | "running"
+  /** Everything stands still once the hands in play are over. */
+  | "paused"
+  /** Only the clock of the levels stands still. */
+  | "clockPaused"
+  /** There is a winner. */
+  | "finished"
+  /** It was called off, and every entry refunded. */
+  | "cancelled";
+
+/** A table of a tournament. */
+export type TournamentTable = {
+  /** Is a hand being played? */
+  running: boolean;
+  /** Its name in messages: it is watched like any other. */
+  table: string;
+};
+
+/** A tournament as a viewer sees it. What changes by itself comes with the moment at which it does. */
+export type TournamentView = {
+  /** Their average stack. */
+  averageStack: Chips;
+  /** The same in tenths of a big blind. */
+  averageTenthsOfBigBlind: number;
+  /** The next draw of seats: its number and what it commits to. */
+  draw: DrawCommitment;
+  /** How many entered. */
+  entrants: number;
+  /** All tables play one hand and wait for each other. */
+  handForHand: boolean;
+  /** How many have chips. */
+  left: number;
+  /** The level that is played, or will be first. */
+  level: TournamentLevel;
+  /** The host has asked for the next level: it begins when the hands in play are over. */
+  levelAsked: boolean;
+  /** When the level ends, while its clock goes: a moment of the room's time. */
+  levelEndsAt?: number;
+  /** What is left of the level, while its clock stands still. */
+  levelRemainingMs?: number;
+  /** The one after it. */
+  nextLevel?: TournamentLevel;
+  /** What only concerns the viewer. */
+  own?: TournamentOwn;
+  /** Why it is paused, when it is. */
+  pausedWhy?: TournamentReason;
+  /** Everybody who entered, by their number. */
+  players: { [name: string]: TournamentPlayer };
+  /** The pool. */
+  pool: Chips;
+  /** Why it is that much. */
+  poolWhy: TournamentReason;
+  /** What each place is paid if nobody else enters, the winner first. */
+  prizes: Chips[];
+  /** The break, when there is one. */
+  rest?: TournamentBreak;
+  /** When it goes on by itself, when it does: a moment of the room's time. */
+  resumesAt?: number;
+  /** Where it stands. */
+  status: TournamentStatus;
+  /** The tables, by their number in the tournament. */
+  tables: { [name: string]: TournamentTable };
+};
+
+/** What a player wants of a tournament. */
+export type TournamentWish =
+  /** Enter, paying from the wallet; after the start as a late entrant, while entries are open. */
+  | {
+    wish: "register";
+  }
+  /** Leave the lobby of the tournament; the money comes back. */
+  | {
+    wish: "unregister";
+  }
+  /** Say that they are here, or are not after all. */
+  | {
+    wish: "checkIn";
+    /** Are they? */
+    present: boolean;
+  }
+  /** Take the offer to buy in again. */
+  | {
+    wish: "rebuy";
+  }
+  /** Decline it. */
+  | {
+    wish: "declineRebuy";
+  }
+  /** Buy extra chips at a break. */
+  | {
+    wish: "addOn";
+  }
+  /** Enter again after going out, as a late entrant. */
+  | {
+    wish: "reEnter";
   };
 
 /** Who the client is. */

@@ -70,8 +70,11 @@ fn open(settings: &Settings) -> Result<(), String> {
         address.set_ip(Ipv4Addr::UNSPECIFIED.into());
     }
     // The address first: it is what most often goes wrong, and a room that cannot be reached needs no database.
-    let listener = std::net::TcpListener::bind(address)
-        .map_err(|error| format!("cannot listen on {address}: {}", bind_error(&error)))?;
+    let listener = listen(address, "--listen")?;
+    let updau = match settings.updau_listen.as_str() {
+        "" => None,
+        text => Some(listen(self::address(text)?, "--updau-listen")?),
+    };
     let store = store(&settings.data)?;
     let per_address = AddressLimits {
         sockets: settings.sockets_per_address,
@@ -90,6 +93,7 @@ fn open(settings: &Settings) -> Result<(), String> {
         bots: settings.bots,
         gift: Chips::new(settings.gift),
         per_address,
+        updau_test_tables: settings.updau_test_tables,
         trusted_sites: settings.trust_site.iter().chain(own).cloned().collect(),
         ..Config::default()
     };
@@ -99,7 +103,7 @@ fn open(settings: &Settings) -> Result<(), String> {
         .enable_all()
         .build()
         .map_err(|error| format!("cannot start: {error}"))?;
-    runtime.block_on(serve(room, listener, settings)).map_err(|error| format!("cannot serve: {error}"))
+    runtime.block_on(serve(room, listener, updau, settings)).map_err(|error| format!("cannot serve: {error}"))
 }
 
 /// The tables of a file; one that has the name of a stock table would take its place at the next start only.
@@ -114,10 +118,15 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     text.to_socket_addrs().map_err(|_| wrong())?.next().ok_or_else(wrong)
 }
 
-fn bind_error(error: &io::Error) -> String {
+fn listen(address: SocketAddr, flag: &str) -> Result<std::net::TcpListener, String> {
+    std::net::TcpListener::bind(address)
+        .map_err(|error| format!("cannot listen on {address}: {}", bind_error(&error, flag)))
+}
+
+fn bind_error(error: &io::Error, flag: &str) -> String {
     match error.kind() {
         io::ErrorKind::AddrInUse => {
-            "something else listens there already; stop it or choose another port with --listen".into()
+            format!("something else listens there already; stop it or choose another port with {flag}")
         }
         io::ErrorKind::PermissionDenied => "not allowed; ports under 1024 belong to the system".into(),
         io::ErrorKind::AddrNotAvailable => "this machine has no such address".into(),
@@ -132,15 +141,29 @@ fn store(folder: &Path) -> Result<SqliteStore, String> {
     SqliteStore::open(&folder.join("kozyr.db")).map_err(|error| error.to_string())
 }
 
-async fn serve(room: Room, listener: std::net::TcpListener, settings: &Settings) -> io::Result<()> {
-    listener.set_nonblocking(true)?;
-    let listener = tokio::net::TcpListener::from_std(listener)?;
+async fn serve(
+    mut room: Room,
+    listener: std::net::TcpListener,
+    updau: Option<std::net::TcpListener>,
+    settings: &Settings,
+) -> io::Result<()> {
+    let listener = with_runtime(listener)?;
     let address = listener.local_addr()?;
+    let mut text = greeting(address, settings);
+    if let Some(updau) = updau.map(with_runtime).transpose()? {
+        text += &format!("kozyr: UpDAU over TCP on {}\n", updau.local_addr()?);
+        room.listen_for_updau(updau);
+    }
     let stop = stop_signal()?;
     let mut out = io::stdout();
     // Nobody may be reading; the room is open all the same.
-    let _ = out.write_all(greeting(address, settings).as_bytes()).and_then(|()| out.flush());
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     room.serve(listener, stop).await
+}
+
+fn with_runtime(listener: std::net::TcpListener) -> io::Result<tokio::net::TcpListener> {
+    listener.set_nonblocking(true)?;
+    tokio::net::TcpListener::from_std(listener)
 }
 
 /// Where the room is: for people on this machine, in this house, and outside.

@@ -84,10 +84,10 @@ fn what_cannot_be_checked_is_one_clear_line() {
     check(&["check", "no-such.json"], 2, "", "no-such.json: there is no such file");
     check(&["check", "testdata"], 2, "", "testdata: is a directory, not a file");
     check(
-        &["check", &scratch("kind.json", br#"{"kind": "poker"}"#)],
+        &["check", &scratch("kind.json", br#"{"kind": "whist"}"#)],
         2,
         "",
-        "unknown kind \"poker\": write one of holdem",
+        "unknown kind \"whist\": write one of holdem",
     );
     check(&["check", &scratch("binary.json", &[0xff, 0, 1])], 2, "", "is not text");
     check(&["check", &scratch("cut.json", br#"{"kind": "hol"#)], 2, "", "not a case file");

@@ -26,6 +26,7 @@
 //!     fn table(&self, _: &TableId) -> Option<&DurakTable> { None }
 //!     fn person(&mut self, _: &Key) -> PlayerId { PlayerId::from(1) }
 //!     fn bot(&mut self, number: usize) -> PlayerId { PlayerId::from(1000 + number as u32) }
+//!     fn new_table(&mut self) -> TableId { "table-1".parse().unwrap() }
 //!     fn token(&mut self) -> String { "secret".to_owned() }
 //!     fn channel(&mut self) -> String { "pub".to_owned() }
 //!     fn below(&mut self, _: u32) -> u32 { 0 }

@@ -529,39 +529,6 @@ fn after_a_hard_stop_people_come_back_to_their_games_and_queues() {
     assert!(crowd.clients[&dan].news.iter().any(|news| matches!(news, News::Found(_))));
 }
 
-/// Where tables commit by themselves, the room may stop after any part of what was wanted of them.
-#[test]
-fn a_game_that_was_about_to_begin_begins_after_a_hard_stop() {
-    for wants in 0..=5 {
-        let mut crowd = Crowd::stoppable(Settings::default(), 1);
-        let clients = [crowd.enter("ann"), crowd.enter("bob")];
-        for client in clients {
-            crowd.ask(client, find(|_| ())).unwrap();
-        }
-        crowd.wait(Millis::new(250));
-        crowd.ask(clients[0], Command::Begin).unwrap();
-        // Open, two seats, two words.
-        crowd.house.wants_left = Some(wants);
-        crowd.ask(clients[1], Command::Begin).unwrap();
-        crowd.house.stop_and_come_back();
-        crowd.house.restarted();
-        crowd.wait(Millis::ZERO);
-        let state = if wants == 0 { State::Find } else { State::Game };
-        for client in clients {
-            assert_eq!(crowd.look_again(client).state(), state, "after {wants} wants");
-        }
-        crowd.wait(Millis::from_secs(1));
-        if wants == 0 {
-            for client in clients {
-                crowd.ask(client, Command::Begin).unwrap();
-            }
-        }
-        assert_eq!(balance(&mut crowd, clients[0], "FUN"), 9_900, "after {wants} wants");
-        crowd.ask(clients[1], Command::GameOver).unwrap();
-        assert_eq!(balance(&mut crowd, clients[0], "FUN"), 10_080);
-    }
-}
-
 #[test]
 fn a_table_that_is_gone_lets_everybody_go() {
     let mut crowd = Crowd::stoppable(Settings::default(), 1);

@@ -1,5 +1,6 @@
 //! What a shard has looked up or loaded for it, outside of its own step: whatever waits for the store.
 
+use crate::gateway;
 use crate::load::LoadError;
 use crate::outlet::Outlet;
 use crate::plan::{AnyLoaded, TablePlan};
@@ -8,6 +9,7 @@ use crate::shard::ToShard;
 use crate::tournament::{self, TournamentPlan};
 use kozyr_chips::Account;
 use kozyr_protocol::room::{Answer, Refusal, ToClient};
+use kozyr_protocol::updau::session::Settings;
 use kozyr_store::{CommandDigest, Store, StreamId};
 use kozyr_time::{Timestamp, TournamentId};
 use kozyr_tournament::TableNo;
@@ -20,6 +22,10 @@ pub(crate) enum Chore {
     Wallet { account: Account, outlets: Vec<Outlet> },
     /// What the store has of a table is not known: claim it and load it again.
     Load(Box<TablePlan>),
+    /// The same for the gateway; patiently, when the store has just failed.
+    LoadGateway { settings: Box<Settings>, now: Timestamp, patient: bool },
+    /// Claim logs for tables that the gateway will open.
+    ClaimTables,
     /// The same of a tournament with its tables.
     LoadTournament(Box<TournamentPlan>, Timestamp),
     /// A tournament opens tables: their logs have to be its own first.
@@ -51,6 +57,10 @@ impl Chore {
                 let loaded = claim_and_load(store, &plan);
                 Some(ToShard::Loaded(plan, Box::new(loaded)))
             }
+            Chore::LoadGateway { settings, now, .. } => {
+                Some(ToShard::LoadedGateway(Box::new(gateway::load(store, &settings, now))))
+            }
+            Chore::ClaimTables => Some(ToShard::ClaimedTables(gateway::claim_spare(store))),
             Chore::LoadTournament(plan, now) => {
                 let loaded = tournament::claim_and_load(store, &plan, now);
                 Some(ToShard::LoadedTournament(plan, Box::new(loaded)))
@@ -69,7 +79,7 @@ impl Chore {
 
     /// Is it worth a little patience? A store that has just failed needs some.
     pub(crate) fn waits(&self) -> bool {
-        matches!(self, Chore::Load(_) | Chore::LoadTournament(..))
+        matches!(self, Chore::Load(_) | Chore::LoadTournament(..) | Chore::LoadGateway { patient: true, .. })
     }
 }
 

@@ -1,7 +1,7 @@
 //! A connection that was let in: counted for as long as it lives, and ended when it says nothing or takes nothing.
 
 use crate::callers::Visit;
-use socket2::SockRef;
+use socket2::{SockRef, TcpKeepalive};
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -38,7 +38,8 @@ fn settle(stream: &TcpStream) -> io::Result<()> {
 /// A connection that was let in.
 pub(crate) struct Visitor {
     stream: TcpStream,
-    silence: Pin<Box<Sleep>>,
+    /// Until when it has to say something, if it has to at all.
+    silence: Option<Pin<Box<Sleep>>>,
     /// Until when the client has to take something, when it does not at the moment.
     blocked: Option<Pin<Box<Sleep>>>,
     _visit: Visit,
@@ -49,7 +50,18 @@ impl Visitor {
         if let Err(error) = settle(&stream) {
             tracing::debug!(%error, "a connection keeps what the system gave it");
         }
-        Visitor { stream, silence: Box::pin(sleep(SILENCE)), blocked: None, _visit: visit }
+        Visitor { stream, silence: Some(Box::pin(sleep(SILENCE))), blocked: None, _visit: visit }
+    }
+
+    /// One that may say nothing for as long as it likes; the system finds out whether it is still there.
+    pub(crate) fn silent(stream: TcpStream, visit: Visit) -> Visitor {
+        let alive = TcpKeepalive::new().with_time(SILENCE).with_interval(UNTAKEN);
+        if let Err(error) = SockRef::from(&stream).set_tcp_keepalive(&alive) {
+            tracing::debug!(%error, "nobody will know whether a connection is still there");
+        }
+        let mut visitor = Visitor::new(stream, visit);
+        visitor.silence = None;
+        visitor
     }
 
     /// What became of a write: one that has waited too long fails.
@@ -86,10 +98,13 @@ impl AsyncRead for Visitor {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         if let Poll::Ready(read) = Pin::new(&mut self.stream).poll_read(context, buffer) {
-            self.silence.as_mut().reset(Instant::now() + SILENCE);
+            if let Some(silence) = &mut self.silence {
+                silence.as_mut().reset(Instant::now() + SILENCE);
+            }
             return Poll::Ready(read);
         }
-        ready!(self.silence.as_mut().poll(context));
+        let Some(silence) = &mut self.silence else { return Poll::Pending };
+        ready!(silence.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }

@@ -21,6 +21,7 @@ mod clock;
 mod directory;
 mod door;
 mod files;
+mod gateway;
 mod host;
 mod limit;
 mod listen;

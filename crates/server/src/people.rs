@@ -259,4 +259,25 @@ mod tests {
         let sum: Chips = store.accounts().unwrap().into_iter().map(|(_, chips)| chips).sum();
         assert_eq!(sum, Chips::ZERO);
     }
+
+    /// A store in which somebody else always writes the same a moment before.
+    struct Crowded(MemoryStore);
+
+    impl kozyr_store::WrapStore for Crowded {
+        fn inner(&self) -> &dyn Store {
+            &self.0
+        }
+
+        fn submit(&self, append: Append, ticket: kozyr_store::Ticket, lane: &kozyr_store::Lane) {
+            self.0.append(append.clone()).unwrap();
+            self.0.submit(append, ticket, lane);
+        }
+    }
+
+    #[test]
+    fn a_bot_that_two_tables_ask_for_at_once_comes_to_both() {
+        let store = Crowded(MemoryStore::new().unwrap());
+        let vera = bot(&store, WallTime::default(), 7, "Vera").unwrap();
+        assert_eq!(store.user(vera.id).unwrap(), Some(vera));
+    }
 }

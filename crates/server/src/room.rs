@@ -4,6 +4,7 @@ use crate::callers::{AddressLimits, Callers, Source};
 use crate::clock::{Calendar, RoomClock};
 use crate::directory::{Directory, TableName};
 use crate::files;
+use crate::gateway::{self, Gateway, Gifts};
 use crate::host;
 use crate::limit::Bucket;
 use crate::load::LoadError;
@@ -11,7 +12,7 @@ use crate::names::{Claim, Names};
 use crate::outlet::ConnectionId;
 use crate::people::{self, NoRefill, NotIn};
 use crate::plan::TablePlan;
-use crate::shard::{self, ShardHandle, ToShard};
+use crate::shard::{self, Mailbox, ShardHandle, ToShard};
 use crate::tables::{CloseError, Ready, Tables};
 use crate::tournament::{self, StockTournament, TournamentPlan};
 use crate::upgrade::upgrade;
@@ -23,8 +24,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{Language, LobbyTable};
-use kozyr_store::{AppendError, PlayerId, Store, Unavailable, User, UserKind};
-use kozyr_time::{Millis, Pace, TableId, TimeSource, TournamentId, WallTime};
+use kozyr_protocol::updau::session::Settings as UpdauSettings;
+use kozyr_store::{AppendError, Lane, PlayerId, Store, Unavailable, User, UserKind};
+use kozyr_time::{Millis, Pace, TableId, TimeSource, Timestamp, TournamentId, WallTime};
 use std::future::Future;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -68,6 +70,8 @@ pub struct Config {
     pub shards: usize,
     /// The stock tables, which every room has.
     pub tables: Vec<TablePlan>,
+    /// May clients of UpDAU choose the deck? For tests only.
+    pub updau_test_tables: bool,
     /// The kinds of tournaments of which one is always open.
     pub tournaments: Vec<StockTournament>,
 }
@@ -84,6 +88,7 @@ impl Default for Config {
             trusted_sites: Vec::new(),
             shards: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
             tables: stock::tables(),
+            updau_test_tables: false,
             tournaments: StockTournament::all(),
         }
     }
@@ -93,6 +98,9 @@ impl Default for Config {
 pub struct Room {
     inner: Arc<Inner>,
     shards: Vec<Ready>,
+    gateway: (Gateway, Mailbox),
+    /// Where UpDAU is spoken over plain TCP.
+    updau: Option<TcpListener>,
 }
 
 /// A room that runs, for whoever opens and closes its tables.
@@ -122,7 +130,7 @@ pub(crate) struct Inner {
     pub(crate) directory: Arc<Directory>,
     store: Arc<dyn Store>,
     clock: RoomClock,
-    calendar: Calendar,
+    calendar: Arc<Calendar>,
     config: Config,
     tables: Tables,
     connected: AtomicUsize,
@@ -153,12 +161,15 @@ impl Room {
             config.connections = sockets;
         }
         let clock = RoomClock::new(config.pace, store.last_moment()?);
-        let calendar = Calendar::open(&*store)?;
+        let calendar = Arc::new(Calendar::open(&*store)?);
         let directory = Arc::new(Directory::default());
         for currency in store.check_books()?.iter().filter(|currency| !currency.is_sound()) {
             tracing::error!(?currency, "the books of a currency do not add up: run an audit");
         }
-        let (tables, shards) = Tables::open(&store, clock, &directory, &config.tables, config.shards)?;
+        let (mut tables, shards) = Tables::open(&store, clock, &directory, &config.tables, config.shards)?;
+        let (handle, mailbox) = ShardHandle::new();
+        let gateway = open_gateway(&store, &directory, &calendar, handle.lane(), &config, clock.now())?;
+        tables.set_gateway(handle);
         let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
         let callers = Callers::new(config.per_address);
         let bots = tournament::BOTS.map(tournament::bot_name);
@@ -188,7 +199,12 @@ impl Room {
             names,
             stop,
         };
-        Ok(Room { inner: Arc::new(inner), shards })
+        Ok(Room { inner: Arc::new(inner), shards, gateway: (gateway, mailbox), updau: None })
+    }
+
+    /// Speaks UpDAU over plain TCP there too, beside `/proto`.
+    pub fn listen_for_updau(&mut self, listener: TcpListener) {
+        self.updau = Some(listener);
     }
 
     /// For opening and closing tables while it runs.
@@ -202,20 +218,25 @@ impl Room {
         listener: TcpListener,
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> io::Result<()> {
-        let Room { inner, shards } = self;
+        let Room { inner, shards, gateway: (gateway, mailbox), updau } = self;
         let handles = inner.tables.shards().iter().cloned();
-        let tasks: Vec<_> = shards
+        let mut tasks: Vec<_> = shards
             .into_iter()
             .zip(handles)
             .map(|((shard, mailbox), own)| {
                 tokio::spawn(shard::run(shard, mailbox, own, inner.store.clone(), inner.clock))
             })
             .collect();
+        if let Some(own) = inner.gateway() {
+            tasks.push(tokio::spawn(shard::run(gateway, mailbox, own, inner.store.clone(), inner.clock)));
+        }
         let mut hosts = host::start(&inner);
+        hosts.extend(updau.map(|listener| tokio::spawn(gateway::listen(listener, inner.clone()))));
         hosts.push(tokio::spawn(tournament::keep(inner.clone())));
         hosts.push(tokio::spawn(forget(inner.clone())));
         let router = Router::new()
             .route("/ws", get(upgrade))
+            .route("/proto", get(gateway::upgrade))
             .route("/healthz", get(health))
             .fallback(get(web::page))
             .with_state(inner.clone());
@@ -278,6 +299,11 @@ impl Inner {
         self.tables.find(name)
     }
 
+    /// The way to those who speak UpDAU.
+    pub(crate) fn gateway(&self) -> Option<ShardHandle> {
+        self.tables.gateway().cloned()
+    }
+
     /// The tournament of this name and the way to it.
     pub(crate) fn tournament(&self, name: &str) -> Option<(TournamentId, ShardHandle)> {
         self.tables.find_tournament(name)
@@ -323,7 +349,7 @@ impl Inner {
     }
 
     async fn stop_shards(&self) {
-        for shard in self.tables.shards() {
+        for shard in self.tables.all_shards() {
             let (done, stopped) = oneshot::channel();
             if shard.send(ToShard::Stop(done)).is_ok() && timeout(FAREWELL, stopped).await.is_err() {
                 tracing::error!("the store does not answer; what is durable stays so");
@@ -333,7 +359,7 @@ impl Inner {
 
     /// Do all tables answer and serve?
     async fn tables_serve(&self) -> bool {
-        for shard in self.tables.shards() {
+        for shard in self.tables.all_shards() {
             let (answer, answered) = oneshot::channel();
             let asked = shard.send(ToShard::Health(answer));
             if asked.is_err() || !matches!(timeout(HEALTH, answered).await, Ok(Ok(true))) {
@@ -360,7 +386,7 @@ impl Inner {
             + in_steps(|| self.store.forget_sessions(today, STEP))?
             + in_steps(|| self.store.forget_remembered(now, STEP))?;
         // Hands that are settled belong into the archive: a start reads none of it.
-        for stream in self.store.streams("table/")? {
+        for stream in self.store.streams("table/")?.into_iter().chain(self.store.streams("updau")?) {
             if let Some(checkpoint) = self.store.checkpoint(&stream)? {
                 while self.store.archive(&stream, checkpoint.sequence, 4)? > 0 {
                     count += 1;
@@ -421,8 +447,7 @@ impl Inner {
 
     /// What it takes at least to sit down somewhere.
     pub(crate) fn least(&self) -> Chips {
-        let buy_ins = self.config.tables.iter().map(|plan| plan.settings.least_buy_in);
-        buy_ins.filter(|least| least.is_positive()).min().unwrap_or_default()
+        least(&self.config)
     }
 
     /// Fills a wallet up that is too light for every table, if nothing of its owner's lies on one.
@@ -438,6 +463,25 @@ impl Inner {
         let _alone = self.refilling.lock().unwrap_or_else(PoisonError::into_inner);
         people::ask_refill(self.store(), now, user, self.least(), self.config.gift)
     }
+}
+
+/// What it takes at least to sit down somewhere.
+fn least(config: &Config) -> Chips {
+    let buy_ins = config.tables.iter().map(|plan| plan.settings.least_buy_in);
+    buy_ins.filter(|least| least.is_positive()).min().unwrap_or_default()
+}
+
+fn open_gateway(
+    store: &Arc<dyn Store>,
+    directory: &Arc<Directory>,
+    calendar: &Arc<Calendar>,
+    lane: Lane,
+    config: &Config,
+    now: Timestamp,
+) -> Result<Gateway, LoadError> {
+    let settings = UpdauSettings { test_tables: config.updau_test_tables, ..UpdauSettings::default() };
+    let gifts = Gifts { gift: config.gift, least: least(config) };
+    Gateway::open(store.clone(), directory.clone(), calendar.clone(), lane, settings, gifts, now)
 }
 
 /// Takes a step until one finds nothing more to do; says how much was done.

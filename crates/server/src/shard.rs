@@ -14,10 +14,11 @@ mod task;
 mod tests;
 mod tournaments;
 
-pub(crate) use task::{Mailbox, ShardHandle, run};
+pub(crate) use task::{Mailbox, ShardHandle, Stepped, run};
 
 use crate::chore::Chore;
 use crate::directory::{Directory, TableName};
+use crate::gateway::{FromClient, LoadedGateway};
 use crate::load::{LoadError, Loaded};
 use crate::outlet::{ConnectionId, Watcher};
 use crate::plan::{AnyLoaded, TablePlan};
@@ -99,6 +100,12 @@ pub(crate) enum ToShard {
     Committed(Vec<Completed>),
     /// A table was loaded: a new one, or one that had failed.
     Loaded(Box<TablePlan>, Box<Result<AnyLoaded, LoadError>>),
+    /// Something came to the gateway.
+    Updau(u64, FromClient),
+    /// The gateway was loaded again.
+    LoadedGateway(Box<Result<LoadedGateway, LoadError>>),
+    /// Logs were claimed for tables of the gateway.
+    ClaimedTables(Result<Vec<(TableName, Head)>, LoadError>),
     /// A tournament was loaded: a new one, or one that had failed.
     LoadedTournament(Box<TournamentPlan>, Box<Result<LoadedTournament, LoadError>>),
     /// The logs of a tournament's new tables are its own now, or could not be claimed.
@@ -358,6 +365,9 @@ impl Shard {
                 let _ = answer.send(self.slots.values().all(serving));
             }
             ToShard::Stop(done) => self.stopping = Some(done),
+            ToShard::Updau(..) | ToShard::LoadedGateway(_) | ToShard::ClaimedTables(_) => {
+                unreachable!("a shard of tables is no gateway")
+            }
         }
     }
 
@@ -465,6 +475,18 @@ impl Shard {
             }
         }
         self.shared.directory.forget(table);
+    }
+}
+
+impl Stepped for Shard {
+    fn step(&mut self, now: Timestamp, message: Option<ToShard>) -> Vec<Chore> {
+        Shard::step(self, now, message)
+    }
+    fn deadline(&self) -> Option<Timestamp> {
+        Shard::deadline(self)
+    }
+    fn is_stopped(&self) -> bool {
+        Shard::is_stopped(self)
     }
 }
 

@@ -163,10 +163,7 @@ impl Connection {
         match message {
             ToServer::Hello { protocol, token, .. } => return self.hello(protocol, token).await,
             ToServer::Guest { name, language } => self.guest(name, language).await,
-            ToServer::Lobby => {
-                let (tables, tournaments) = (self.room.lobby(), self.room.directory.tournaments());
-                self.outlet.tell(&ToClient::Lobby { tables, tournaments });
-            }
+            ToServer::Lobby => self.lobby().await,
             ToServer::Watch { table, have } => self.watch(&table, have),
             ToServer::Unwatch { table } => self.unwatch(table),
             ToServer::Ping { echo } => self.outlet.tell(&ToClient::Pong { echo }),
@@ -286,6 +283,20 @@ impl Connection {
         let clock = self.room.clock();
         let (now, pace) = (clock.now().as_millis(), clock.pace());
         self.outlet.tell(&ToClient::Welcome { protocol: PROTOCOL, now, pace, you, token });
+    }
+
+    async fn lobby(&self) {
+        let (tables, tournaments) = (self.room.lobby(), self.room.directory.tournaments());
+        let refill = match self.id() {
+            None => None,
+            Some(person) => {
+                let room = self.room.clone();
+                let seated = !room.directory.seats_of(person).is_empty();
+                let wallet = tokio::task::spawn_blocking(move || room.wallet(person, seated)).await;
+                wallet.ok().and_then(Result::ok).and_then(|(_, refill)| refill)
+            }
+        };
+        self.outlet.tell(&ToClient::Lobby { tables, tournaments, refill });
     }
 
     async fn refill(&self, command: CommandId) {

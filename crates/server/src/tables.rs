@@ -3,6 +3,7 @@
 use crate::chore::claim_and_load;
 use crate::clock::RoomClock;
 use crate::directory::{Directory, TableName};
+use crate::gateway;
 use crate::load::LoadError;
 use crate::outlet::ConnectionId;
 use crate::plan::TablePlan;
@@ -35,6 +36,8 @@ pub(crate) struct Tables {
     /// Which shard has which tournament, with all its tables.
     tournaments: RwLock<HashMap<TournamentId, usize>>,
     register: Mutex<Register>,
+    /// Where the tables are that UpDAU opened, with everybody who speaks it.
+    gateway: Option<ShardHandle>,
 }
 
 /// A shard with its mailbox, to be run.
@@ -83,12 +86,16 @@ impl Tables {
             return Err(error);
         }
         let (places, tournaments) = (RwLock::new(places), RwLock::new(at));
-        Ok((Tables { shards: handles, places, tournaments, register: Mutex::new(register) }, ready))
+        let register = Mutex::new(register);
+        Ok((Tables { shards: handles, places, tournaments, register, gateway: None }, ready))
     }
 
     /// The table of this name and the way to it. A tournament's tables are where the tournament is.
     pub(crate) fn find(&self, name: &str) -> Option<(TableName, ShardHandle)> {
         let id = TableId::new(name).ok()?;
+        if gateway::is_table(name) {
+            return Some((id, self.gateway.clone()?));
+        }
         let places = self.places.read().unwrap_or_else(PoisonError::into_inner);
         match places.get(&id) {
             Some(&shard) => Some((id, self.shards[shard].clone())),
@@ -152,14 +159,28 @@ impl Tables {
         Ok(store.append(Append { at: clock.now(), streams: vec![last], ..Append::default() })?)
     }
 
-    /// All ways in.
+    /// The ways to the tables.
     pub(crate) fn shards(&self) -> &[ShardHandle] {
         &self.shards
     }
 
+    /// All ways in.
+    pub(crate) fn all_shards(&self) -> impl Iterator<Item = &ShardHandle> {
+        self.shards.iter().chain(&self.gateway)
+    }
+
+    /// The way to those who speak UpDAU.
+    pub(crate) fn gateway(&self) -> Option<&ShardHandle> {
+        self.gateway.as_ref()
+    }
+
+    pub(crate) fn set_gateway(&mut self, gateway: ShardHandle) {
+        self.gateway = Some(gateway);
+    }
+
     /// Somebody's connection is gone, from every table.
     pub(crate) fn leave(&self, connection: ConnectionId) {
-        for shard in &self.shards {
+        for shard in self.all_shards() {
             // A shard that has stopped watches nobody.
             let _ = shard.send(ToShard::Gone(connection));
         }

@@ -53,13 +53,19 @@ pub(crate) async fn upgrade(
             let stream = metered(upgraded);
             // Boxed, so that waiting for the upgrade does not cost what serving the socket does.
             Box::pin(async move {
-                let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(bounds())).await;
+                let socket =
+                    WebSocketStream::from_raw_socket(stream, Role::Server, Some(bounds(MAX_MESSAGE))).await;
                 socket::serve(socket, inner, from).await;
             })
             .await;
         }
         drop((place, visit));
     });
+    switching(accept)
+}
+
+/// The answer to a request for a socket.
+pub(crate) fn switching(accept: HeaderValue) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
     let headers = response.headers_mut();
@@ -70,24 +76,24 @@ pub(crate) async fn upgrade(
 }
 
 /// The connection under a socket, counted from the first byte after the request.
-fn metered(upgraded: Upgraded) -> Metered<Visitor> {
+pub(crate) fn metered(upgraded: Upgraded) -> Metered<Visitor> {
     let parts = upgraded.downcast::<TokioIo<Visitor>>().expect("only visitors are served");
     Metered::new(parts.io.into_inner(), &parts.read_buf)
 }
 
-fn bounds() -> WebSocketConfig {
+pub(crate) fn bounds(most: usize) -> WebSocketConfig {
     WebSocketConfig::default()
         // The default of 128 KiB would be most of what a connection costs. Most messages fit into one; the
         // buffer grows for others.
         .read_buffer_size(1024)
         .write_buffer_size(4 * 1024)
         .max_write_buffer_size(1024 * 1024)
-        .max_message_size(Some(MAX_MESSAGE))
-        .max_frame_size(Some(MAX_MESSAGE))
+        .max_message_size(Some(most))
+        .max_frame_size(Some(most))
 }
 
 /// What proves that the request for a socket was understood, if it is one.
-fn accept_key(headers: &HeaderMap) -> Option<HeaderValue> {
+pub(crate) fn accept_key(headers: &HeaderMap) -> Option<HeaderValue> {
     let says = |name: HeaderName, word: &str| {
         let lines = headers.get_all(name);
         let mut words = lines.iter().filter_map(|value| value.to_str().ok()).flat_map(|line| line.split(','));

@@ -74,6 +74,8 @@ export interface Game<W = unknown, L extends Line = Line> {
   mine(view: TableView, speech: Speech<W>): string;
   /** What is done for the viewer when their time runs out, as a sentence; nothing when it is not their turn. */
   timeout(view: TableView, speech: Speech<W>): string;
+  /** What leaving in the middle of a deal means, as a question; without it, what it means in poker. */
+  leaving?(speech: Speech<W>): string;
   /** What a listener asks for with a key: cards, board, pot. Not stacks and clocks, which the frame knows. */
   describe(what: "cards" | "board" | "pot", view: TableView, speech: Speech<W>): string;
 }

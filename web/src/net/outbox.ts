@@ -5,6 +5,8 @@ import type { Answer, CommandId, Refusal, ToServer } from "../protocol.ts";
 /** A message that changes something, and so has an id. */
 export type Command = Extract<ToServer, { command: CommandId }>;
 export type CommandType = Command["type"];
+/** One that is about a table. */
+export type TableCommand = Extract<Command, { table: string }>;
 
 /** How often a room that cannot write is asked again before the person hears of it. */
 const PATIENCE = 10;
@@ -16,7 +18,7 @@ type Waiting = { command: Command; tries: number };
 
 /** What became of a command, as far as the person is concerned. */
 export type Outcome =
-  | { kind: "accepted"; command: Command }
+  | { kind: "accepted"; command: Command; created?: string }
   | { kind: "refused"; command: Command; reason: Refusal }
   /** To be said again in a moment. */
   | { kind: "again"; command: Command };
@@ -48,6 +50,7 @@ export class Outbox {
     }
     this.#waiting.delete(digits(id));
     if (answer.outcome === "accepted") return { kind: "accepted", command };
+    if (answer.outcome === "created") return { kind: "accepted", command, created: answer.tournament };
     return { kind: "refused", command, reason: answer.reason };
   }
 

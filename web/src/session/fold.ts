@@ -1,17 +1,18 @@
 // What the page knows of the room besides its tables: a fold over the room's messages.
 import { noClock, type RoomClock, setClock } from "../net/clock.ts";
-import type { Fault, LobbyTable, ToClient, You } from "../protocol.ts";
+import type { Chips, Fault, LobbyTable, LobbyTournament, ToClient, You } from "../protocol.ts";
 
 export type RoomState = {
   /** Who the person is; `undefined` until the room has said. */
   you: You | null | undefined;
   tables: LobbyTable[] | null;
+  tournaments: LobbyTournament[];
   /** What time it is in the room. */
   clock: RoomClock;
   fault: Fault | null;
 };
 
-export const nothingYet: RoomState = { you: undefined, tables: null, clock: noClock, fault: null };
+export const nothingYet: RoomState = { you: undefined, tables: null, tournaments: [], clock: noClock, fault: null };
 
 /** Takes in one message of the room; one that this page does not know changes nothing. */
 export function heardInRoom(state: RoomState, message: ToClient, nowMs: number): RoomState {
@@ -21,17 +22,26 @@ export function heardInRoom(state: RoomState, message: ToClient, nowMs: number):
       return { ...state, clock, you: message.you ?? null, fault: null };
     }
     case "lobby":
-      return { ...state, tables: message.tables };
+      return { ...refillable(state, message.refill), tables: message.tables, tournaments: message.tournaments ?? [] };
     case "snapshot":
     case "update":
+    case "tournament":
+    case "tournamentUpdate":
       return { ...state, clock: setClock(state.clock, message.now, nowMs, state.clock.pace), fault: null };
     case "wallet":
-      return state.you ? { ...state, you: { ...state.you, wallet: message.chips } } : state;
+      return state.you ? refillable({ ...state, you: { ...state.you, wallet: message.chips } }, undefined) : state;
     case "error":
       return { ...state, fault: message.fault };
     default:
       return state;
   }
+}
+
+/** Remembers what the wallet could be filled up to, if at all. */
+function refillable(state: RoomState, refill: Chips | undefined): RoomState {
+  if (!state.you || state.you.refill === refill) return state;
+  const { refill: _, ...you } = state.you;
+  return { ...state, you: refill === undefined ? you : { ...you, refill } };
 }
 
 /** Remembers where the person sits, as far as a table tells. */

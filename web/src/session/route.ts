@@ -1,14 +1,21 @@
 // Which screen the address names.
 
-export type Route = { screen: "home" } | { screen: "lobby" } | { screen: "table"; table: string };
+export type Route =
+  | { screen: "home" }
+  | { screen: "lobby" }
+  | { screen: "table"; table: string }
+  | { screen: "tournament"; tournament: string }
+  | { screen: "newTournament" };
 
 /** Reads a path; also the part after # that links of an older page had. */
 export function readRoute(path: string, hash = ""): Route {
   const [, screen, table] = /^\/([a-z]+)(?:\/([^/]+))?\/?$/.exec(hash.startsWith("#/") ? hash.slice(1) : path) ?? [];
   if (screen === "tables" && table === undefined) return { screen: "lobby" };
-  if (screen === "table" && table !== undefined) {
+  if (screen === "tournaments" && table === "new") return { screen: "newTournament" };
+  if ((screen === "table" || screen === "tournament") && table !== undefined) {
     try {
-      return { screen: "table", table: decodeURIComponent(table) };
+      const name = decodeURIComponent(table);
+      return screen === "table" ? { screen, table: name } : { screen, tournament: name };
     } catch {
       return { screen: "home" };
     }
@@ -24,6 +31,10 @@ export function routePath(route: Route): string {
       return "/tables";
     case "table":
       return `/table/${encodeURIComponent(route.table)}`;
+    case "tournament":
+      return `/tournament/${encodeURIComponent(route.tournament)}`;
+    case "newTournament":
+      return "/tournaments/new";
   }
 }
 

@@ -2,9 +2,11 @@
 import { createContext } from "svelte";
 import { Connection, type Status } from "../net/connection.ts";
 import { type Command, commandId, Outbox } from "../net/outbox.ts";
-import { PROTOCOL, type CommandId, type Fault, type ToClient, type ToServer } from "../protocol.ts";
+import { PROTOCOL, type CommandId, type Fault, type Refusal, type ToClient, type ToServer } from "../protocol.ts";
 import type { Spoken } from "../speak/lines.ts";
 import { OpenTable } from "../table/open.svelte.ts";
+import { Draft } from "../tournament/draft.svelte.ts";
+import { OpenTournament } from "../tournament/open.svelte.ts";
 import { loadWords } from "../words/load.ts";
 import type { Words } from "../words/words.ts";
 import { chipsText } from "../words/chips.ts";
@@ -21,7 +23,7 @@ const DOUBT_MS = 1_500;
 const SEAT_TRIES = 4;
 
 /** A command without its id. */
-type Unnumbered = Command extends infer C ? (C extends Command ? Omit<C, "command"> : never) : never;
+type Unnumbered<C extends Command> = C extends Command ? Omit<C, "command"> : never;
 
 export type Notice = "back" | "resumed" | "sessionGone";
 
@@ -30,6 +32,8 @@ export class Session {
   status: Status = $state.raw({ kind: "connecting" });
   /** The room has said that it is going down for a moment. */
   stopping: boolean = $state(false);
+  /** Why the wallet was not filled up when it was last asked for. */
+  noRefill: Refusal | null = $state.raw(null);
   route: Route = $state.raw(readRoute(location.pathname, location.hash));
   settings: Settings = $state.raw({} as Settings);
   words: Words = $state.raw({} as Words);
@@ -39,6 +43,10 @@ export class Session {
   /** On the way from the first click to a seat. */
   entering: boolean = $state(false);
   #open: ReadonlyMap<string, OpenTable> = $state.raw(new Map());
+  /** The tournament on the screen, or whose table is. */
+  cup: OpenTournament | null = $state.raw(null);
+  /** A tournament that is being made. */
+  draft: Draft | null = $state.raw(null);
   /** The device says that it has no network, and the room has said nothing since. */
   #offline: boolean = $state(false);
 
@@ -140,9 +148,15 @@ export class Session {
     this.#connection.send(message);
   }
 
+  /** Asks for a fresh wallet. */
+  refill(): void {
+    this.noRefill = null;
+    this.command({ type: "refill" });
+  }
+
   /** Says a command, and again until it is answered. */
-  command(wish: Unnumbered): Command {
-    const command = { ...wish, command: commandId() } as Command;
+  command<C extends Command = Command>(wish: Unnumbered<C>): Command {
+    const command = { ...wish, command: commandId() } as unknown as Command;
     this.#outbox.add(command);
     this.send(command);
     return command;
@@ -162,7 +176,8 @@ export class Session {
   /** The words of the language that was chosen; until they have come the old ones stay. */
   async #speak(): Promise<void> {
     const { language } = this.settings;
-    const [words] = await Promise.all([loadWords(language), ...[...this.#open.values()].map((table) => table.load(language))]);
+    const open = [...this.#open.values(), ...(this.cup ? [this.cup] : []), ...(this.draft ? [this.draft] : [])];
+    const [words] = await Promise.all([loadWords(language), ...open.map((part) => part.load(language))]);
     if (this.settings.language === language) this.words = words;
   }
 
@@ -189,22 +204,51 @@ export class Session {
     this.route = route;
     this.state = { ...this.state, fault: null };
     this.#openTables(route.screen === "table" ? route.table : null);
+    this.#followCup();
+    this.draft = route.screen === "newTournament" ? (this.draft ?? new Draft(this)) : null;
     if (route.screen === "lobby") this.refreshLobby();
   }
 
   /** The table on the screen is open, and so are those where the person sits. */
   #openTables(wanted: string | null): void {
     const next = new Map<string, OpenTable>();
+    const seatedAt = this.state.you?.seatedAt ?? [];
     for (const [id, table] of this.#open) {
-      if (id === wanted || table.view?.own?.seat !== undefined) next.set(id, table);
+      if (id === wanted || seatedAt.includes(id)) next.set(id, table);
       else this.send({ type: "unwatch", table: id });
     }
-    if (wanted !== null && !next.has(wanted)) {
-      const table = new OpenTable(wanted, this);
-      next.set(wanted, table);
+    for (const id of wanted === null ? seatedAt : [wanted, ...seatedAt]) {
+      if (next.has(id)) continue;
+      const table = new OpenTable(id, this);
+      next.set(id, table);
       table.watch();
     }
     this.#open = next;
+  }
+
+  /** The tournament on the screen is followed, and the one whose table is. */
+  #followCup(): void {
+    const wanted = this.route.screen === "tournament" ? this.route.tournament : this.table?.info?.tournament;
+    if (wanted === this.cup?.id) return;
+    if (this.cup) this.send({ type: "unfollow", tournament: this.cup.id });
+    this.cup = wanted === undefined ? null : new OpenTournament(wanted, this);
+    this.cup?.follow();
+  }
+
+  /** The person's seat in a tournament is elsewhere: the page goes along. */
+  #moved({ tournament, from, to }: Extract<ToClient, { type: "moved" }>): void {
+    const looks = this.route.screen === "table" ? this.route.table === from : this.cup?.id === tournament;
+    if (from !== undefined) this.#gone(from);
+    if (looks) this.go({ screen: "table", table: to });
+  }
+
+  /** A table is there no more. */
+  #gone(id: string): void {
+    const next = new Map(this.#open);
+    if (!next.delete(id)) return;
+    this.#open = next;
+    this.send({ type: "unwatch", table: id });
+    this.seated(id, false);
   }
 
   #heard(message: ToClient): void {
@@ -217,6 +261,24 @@ export class Session {
       case "snapshot":
       case "update":
         this.#open.get(message.table)?.hear(message);
+        this.#followCup();
+        break;
+      case "unwatched": {
+        const tournament = this.#open.get(message.table)?.info?.tournament;
+        const shown = this.route.screen === "table" && this.route.table === message.table;
+        this.#gone(message.table);
+        if (shown && tournament !== undefined) this.go({ screen: "tournament", tournament });
+        break;
+      }
+      case "tournament":
+      case "tournamentUpdate":
+        if (message.tournament === this.cup?.id) this.cup.hear(message);
+        break;
+      case "tournamentForm":
+        this.draft?.hear(message);
+        break;
+      case "moved":
+        this.#moved(message);
         break;
       case "answer":
         this.#answered(message.command, message.result);
@@ -238,6 +300,7 @@ export class Session {
     this.#wasLost = false;
     this.refreshLobby();
     for (const table of this.#open.values()) table.resume();
+    this.cup?.follow();
     const { you } = this.state;
     if (!you) {
       if (this.#token !== null) this.#sessionGone();
@@ -245,6 +308,7 @@ export class Session {
       return;
     }
     for (const command of this.#outbox.unanswered()) this.send(command);
+    this.#openTables(this.route.screen === "table" ? this.route.table : null);
     const [table] = you.seatedAt;
     if (this.route.screen === "home" && table !== undefined) this.go({ screen: "table", table });
   }
@@ -265,7 +329,10 @@ export class Session {
       return;
     }
     const { command } = outcome;
-    this.#open.get(command.table)?.answered(outcome);
+    if ("table" in command) this.#open.get(command.table)?.answered(outcome);
+    if ("tournament" in command && command.tournament === this.cup?.id) this.cup.answered(outcome);
+    if (command.type === "refill") this.noRefill = outcome.kind === "refused" ? outcome.reason : null;
+    if (command.type === "createTournament") this.draft?.answered(outcome);
     // Somebody was quicker: the next seat is tried.
     const taken = outcome.kind === "refused" && command.type === "sit" && outcome.reason.code === "seatTaken";
     if (taken && this.#seatTries > 0) this.entering = true;
@@ -276,6 +343,7 @@ export class Session {
     if (fault.code === "badName" || fault.code === "roomFull") this.entering = false;
     const missing = fault.code === "unknownTable" ? this.#open.get(fault.table) : undefined;
     if (missing) missing.missing = true;
+    if (fault.code === "unknownTournament" && fault.tournament === this.cup?.id) this.cup.missing = true;
     // Messages beyond the limit were not looked at: the commands among them are still open.
     if (fault.code === "tooFast") {
       setTimeout(() => {

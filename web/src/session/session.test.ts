@@ -41,6 +41,8 @@ test.each([
   ["/tables", { screen: "lobby" }],
   ["/table/green", { screen: "table", table: "green" }],
   ["/table/a%2Fb%20c", { screen: "table", table: "a/b c" }],
+  ["/tournament/sng-6-2", { screen: "tournament", tournament: "sng-6-2" }],
+  ["/tournaments/new", { screen: "newTournament" }],
 ] as [string, Route][])("the address %s names its screen and back", (path, route) => {
   expect(readRoute(path)).toEqual(route);
   expect(routePath(route)).toBe(path);

@@ -3,7 +3,7 @@ import { createContext } from "svelte";
 import type { LoadedGame, Speech } from "../games/game.ts";
 import { loadGame } from "../games/registry.ts";
 import { pageMs } from "../net/clock.ts";
-import type { Command, CommandType, Outcome } from "../net/outbox.ts";
+import type { Command, CommandType, Outcome, TableCommand } from "../net/outbox.ts";
 import type { Chips, Clock, GameAction, Language, LeftWhy, Refusal, Seat, Step, TableInfo, TableView } from "../protocol.ts";
 import type { Session } from "../session/session.svelte.ts";
 import { type Line, type Spoken, tableLines, type Told } from "../speak/lines.ts";
@@ -18,7 +18,7 @@ const SAYING_MS = 2_000;
 const LOG_LINES = 400;
 
 /** A command without what the page adds to it. */
-type Wish = Command extends infer C ? (C extends Command ? Omit<C, "command" | "table"> : never) : never;
+type Wish = TableCommand extends infer C ? (C extends TableCommand ? Omit<C, "command" | "table"> : never) : never;
 
 export type Refused = { about: CommandType; reason: Refusal };
 
@@ -31,6 +31,8 @@ export class OpenTable {
   loaded: LoadedGame | null = $state.raw(null);
   /** The room plays a game here that this page does not know. */
   unknownGame: boolean = $state(false);
+  /** The game's code could not be fetched. */
+  unloaded: boolean = $state(false);
   /** There is no such table. */
   missing: boolean = $state(false);
   /** What each seat did in the last two seconds. */
@@ -115,10 +117,12 @@ export class OpenTable {
       const loaded = await loadGame(name, language);
       if (this.#loading !== `${name} ${language}`) return;
       this.loaded = loaded;
+      this.unloaded = false;
       this.unknownGame = loaded === null;
     } catch {
-      // The room was changed or is not there: asked again with the next message.
+      // The line is gone, or the room has a newer page: asked again with the next message.
       this.#loading = null;
+      this.unloaded = true;
     }
   }
 
@@ -157,7 +161,7 @@ export class OpenTable {
   /** Asks something of the room; it is said again until it is answered. */
   command(wish: Wish): void {
     this.refused = null;
-    this.sent = this.session.command({ ...wish, table: this.id });
+    this.sent = this.session.command<TableCommand>({ ...wish, table: this.id });
   }
 
   /** What became of a command of this table's. */

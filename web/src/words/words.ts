@@ -1,6 +1,16 @@
 // The shape both dictionaries of the frame have. A word missing in one of them does not compile. A game's own words live
 // with the game.
-import type { Chips, DurakRefusal, Fault, LeftWhy, MustShow, NoRaise, Refusal } from "../protocol.ts";
+import type {
+  Chips,
+  DurakRefusal,
+  Fault,
+  LeftWhy,
+  MustShow,
+  NoRaise,
+  Refusal,
+  TournamentRefusal,
+  TournamentStatus,
+} from "../protocol.ts";
 import type { LineOf, TableLine } from "../speak/lines.ts";
 
 /** Writes an amount of chips. */
@@ -47,7 +57,17 @@ export type Words = {
     /** A game this page does not know yet. */
     otherGame: string;
     wallet: string;
+    refill: (amount: string) => string;
+    tournaments: string;
+    newTournament: string;
+    tournamentStatus: { [S in TournamentStatus]: string };
+    entry: string;
+    pool: string;
+    entrants: (entrants: number, most: number | null) => string;
+    playersLeft: (left: number, entrants: number) => string;
   };
+  /** Why a tournament refuses. */
+  tournamentRefusal: { [R in TournamentRefusal["refused"]]: string };
   table: {
     toTables: string;
     hand: (hand: number) => string;
@@ -82,6 +102,8 @@ export type Words = {
     nextHandSoon: string;
     label: (name: string) => string;
     loading: string;
+    /** Part of the page could not be fetched. */
+    unloaded: string;
     unknown: string;
     unknownNext: string;
   };
@@ -140,7 +162,7 @@ export type Words = {
     owes: (amount: string) => string;
     afterHand: string;
     tooPoor: (least: string) => string;
-    comeAgain: string;
+    refill: string;
     sit: (amount: string) => string;
     add: (amount: string) => string;
   };

@@ -119,7 +119,7 @@ impl Board {
             return each(Turn::Finish);
         }
         cheap(self.transfer_cards()).for_each(|card| each(Turn::Transfer(card)));
-        for attack in self.unbeaten.iter() {
+        for attack in self.unbeaten {
             cheap(beaters(hand, attack, self.trump)).for_each(|with| each(Turn::Beat(attack, with)));
         }
         each(Turn::Take);

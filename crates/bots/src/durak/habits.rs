@@ -38,7 +38,7 @@ fn throw_in(board: &Board, hand: CardSet, table: CardSet, early: bool) -> Turn {
 fn defence(board: &Board, hand: CardSet, early: bool) -> Turn {
     let trumps = CardSet::of_suit(board.trump);
     let (mut left, mut first) = (hand, None);
-    for attack in board.unbeaten.iter() {
+    for attack in board.unbeaten {
         let Some(with) = lowest(beaters(left, attack, board.trump), trumps) else { return Turn::Take };
         if early && with.suit() == board.trump && with.rank().number() >= DEAR {
             return Turn::Take;

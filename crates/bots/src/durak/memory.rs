@@ -29,7 +29,7 @@ impl Memory {
     fn turn(&mut self, event: &DurakEvent) {
         match event {
             DurakEvent::RoundOver { taken_by: Some(_), .. } => {
-                self.fruitless = self.fruitless.saturating_add(1)
+                self.fruitless = self.fruitless.saturating_add(1);
             }
             DurakEvent::RoundOver { taken_by: None, .. } | DurakEvent::Drew { .. } => self.fruitless = 0,
             _ => {}

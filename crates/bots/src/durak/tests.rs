@@ -79,7 +79,8 @@ fn the_end_game_is_looked_through() {
     // The trump is kept for the last card: leading it first loses.
     assert_eq!(best(&end("6d As", "7d 9c", 's')), (Turn::Attack(card("As")), 1));
     // Nothing helps against a higher card of every suit.
-    assert_eq!(best(&end("6d 6h", "7d 7h", 's')).1, -1);
+    assert_eq!(best(&end("6d 8h", "7d 9h", 's')).1, -1);
+    assert_eq!(best(&end("6d 6h", "7d 7h", 's')).1, 0, "the second six follows the first");
     assert_eq!(best(&end("6d", "7d", 's')).1, 0, "both are out");
 }
 
@@ -101,8 +102,10 @@ fn what_the_end_game_promises_is_kept() {
         let (_, promise) = best(&board);
         promised[(promise + 1) as usize] += 1;
         let fools = loop {
-            let turn = if board.mover() == 0 {
-                best(&board).0
+            // Who has laid their last card has nothing left to decide.
+            let end = EndGame::new(&board, 0).filter(|_| board.mover() == 0);
+            let turn = if let Some(mut end) = end {
+                end.best(&board, |_| true).unwrap().0
             } else {
                 let mut turns = Vec::new();
                 board.turns(|turn| turns.push(turn));
@@ -188,11 +191,11 @@ fn cheap_cards_beat_and_dear_trumps_are_kept() {
     use DurakMode::{Plain, TrafficLight, Transfer};
     let beats = |with: &str| DurakAction::Defend { attack: card("6c"), with: card(with) };
     for level in [Level::Easy, Level::Strong] {
-        let does = |mode, hand| defends(mode, hand, "6c", 20, level, 3);
-        assert_eq!(does(Plain, "7c Ad Ks 9h 9d Td"), beats("7c"), "{level:?}");
-        assert_eq!(does(Transfer, "6d Ah Kh 9h 9d Td"), DurakAction::Transfer { card: card("6d") });
-        assert_eq!(does(TrafficLight, "6d Ah Kh 9h 9d Td"), DurakAction::Show { card: card("6d") });
+        assert_eq!(defends(Plain, "7c Ad Ks 9h 9d Td", "6c", 20, level, 3), beats("7c"), "{level:?}");
     }
+    let passes = |mode| defends(mode, "6d Ah Kh 9h 9d Td", "6c", 20, Level::Easy, 3);
+    assert_eq!(passes(Transfer), DurakAction::Transfer { card: card("6d") });
+    assert_eq!(passes(TrafficLight), DurakAction::Show { card: card("6d") });
     assert_eq!(defends(Plain, "Ks 7d 8d 9d Td Jd", "6c", 20, Level::Easy, 1), DurakAction::Take);
 }
 

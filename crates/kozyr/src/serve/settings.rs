@@ -102,6 +102,12 @@ settings! {
     /// Other sites whose pages may connect, such as https://app.example
     [value_name = "SITE"]
     trust_site: Vec<String> = Vec::new();
+    /// Where to speak UpDAU over plain TCP, as an address and a port; nowhere unless said. Over WebSockets it is always spoken, at /proto
+    [value_name = "ADDRESS:PORT"]
+    updau_listen: String = String::new();
+    /// UpDAU clients may choose the deck of a table, for tests of a client
+    [hide = true, num_args = 0..=1, require_equals = true, default_missing_value = "true"]
+    updau_test_tables: bool = false;
     /// How many bots may keep a person company at a table
     [value_name = "N"]
     bots: usize = 2;

@@ -88,8 +88,7 @@ impl Entrant {
     /// The tournament of this kind that is open.
     pub async fn open_one(&mut self, kind: &str) -> LobbyTournament {
         loop {
-            self.send(&ToServer::Lobby).await;
-            self.listen().await;
+            self.lobby().await;
             let open = |one: &&LobbyTournament| {
                 one.tournament.starts_with(kind)
                     && one.status == kozyr_protocol::room::TournamentStatus::Lobby

@@ -6,3 +6,4 @@ pub mod client;
 pub mod entrant;
 pub mod process;
 pub mod raw;
+pub mod updau;

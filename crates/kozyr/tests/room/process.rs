@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 pub struct Process {
     child: Child,
     pub port: u16,
+    /// Where it speaks UpDAU over plain TCP, if it does.
+    pub updau: Option<u16>,
 }
 
 impl Process {
@@ -35,10 +37,16 @@ impl Process {
             .spawn()
             .expect("kozyr starts");
         let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        out.read_line(&mut line).unwrap();
+        // All of it is written at once.
+        let rest = String::from_utf8(out.buffer().to_vec()).unwrap();
+        let updau = rest.lines().find_map(|line| {
+            line.strip_prefix("kozyr: UpDAU over TCP on ")?.rsplit(':').next()?.parse().ok()
+        });
         let address = line.trim().rsplit("http://").next().unwrap();
         let port = address.rsplit(':').next().and_then(|port| port.parse().ok());
-        Process { child, port: port.unwrap_or_else(|| panic!("no address in {line:?}")) }
+        Process { child, port: port.unwrap_or_else(|| panic!("no address in {line:?}")), updau }
     }
 
     /// The number the system knows it by.

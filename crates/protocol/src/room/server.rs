@@ -42,6 +42,10 @@ pub enum ToClient {
         /// The tournaments, in the order they should be shown.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         tournaments: Vec<LobbyTournament>,
+        /// What `refill` would fill the wallet up to; absent while it holds enough for some table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "schema::Chips")]
+        refill: Option<Chips>,
     },
     /// A table as it is now, for a viewer who has nothing of it yet, or something too old.
     Snapshot {

@@ -1,6 +1,6 @@
 //! Refusals as they stand on the wire: a code and a sentence.
 
-use super::Element;
+use super::{Element, Limits};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -86,6 +86,11 @@ impl Fault {
     /// 409: not now.
     pub fn conflict(text: impl Into<Cow<'static, str>>) -> Fault {
         Fault::new(Code::Conflict, text)
+    }
+
+    /// 413: longer than a message may be.
+    pub fn too_large(limits: &Limits) -> Fault {
+        Fault::new(Code::TooLarge, format!("a message has at most {} bytes", limits.bytes))
     }
 
     /// A parameter that is missing.

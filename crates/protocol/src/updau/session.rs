@@ -10,6 +10,7 @@
 //!
 //! The owner commits the events, what the tables decided and the transfers together, and only then sends.
 
+mod at_room;
 mod book;
 mod bot;
 mod channels;
@@ -30,6 +31,7 @@ mod users;
 
 pub use book::{Event, Snapshot};
 pub use bot::cautious;
+pub use lobby::BOT_NAMES;
 pub use room::{Room, TableInput, TableRefused, TableStep, Want};
 pub use settings::{Brain, Settings, Timing};
 pub use users::Key;
@@ -89,8 +91,7 @@ pub enum Input<'a> {
         /// Why.
         why: TableRefused,
     },
-    /// The room was down and is back, with its tables: what was wanted of them and did not come about is wanted again, and
-    /// what became of them meanwhile is found out.
+    /// The room was down and is back: nobody plays at tables that are not there any more.
     Restarted,
     /// Time has passed.
     Tick,

@@ -1,6 +1,6 @@
 //! Which of the two forms a connection speaks, and how TCP tells one document from the next.
 
-use super::{Code, Element, Fault, Limits, json, xml};
+use super::{Element, Fault, Limits, json, xml};
 
 /// How documents are written on a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
@@ -46,14 +46,10 @@ impl Wire {
 /// The message as text without its byte order mark, if it is not too long.
 pub(super) fn text_within<'a>(message: &'a [u8], limits: &Limits) -> Result<&'a str, Fault> {
     if message.len() > limits.bytes {
-        return Err(too_large(limits));
+        return Err(Fault::too_large(limits));
     }
     let text = std::str::from_utf8(message).map_err(|_| Fault::bad("the message is not UTF-8 text"))?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
-}
-
-fn too_large(limits: &Limits) -> Fault {
-    Fault::new(Code::TooLarge, format!("a message has at most {} bytes", limits.bytes))
 }
 
 /// A document as TCP carries it: behind its length in four big-endian bytes.
@@ -91,7 +87,7 @@ impl Deframer {
         let Some(length) = self.pending.first_chunk::<4>() else { return Ok(None) };
         let length = u32::from_be_bytes(*length) as usize;
         if length > self.limits.bytes {
-            return Err(too_large(&self.limits));
+            return Err(Fault::too_large(&self.limits));
         }
         self.fill(4 + length, input);
         if self.pending.len() < 4 + length {
@@ -100,6 +96,11 @@ impl Deframer {
         let document = self.pending.split_off(4);
         self.pending.clear();
         Ok(Some(document))
+    }
+
+    /// Has a document begun that is not complete?
+    pub fn is_within(&self) -> bool {
+        !self.pending.is_empty()
     }
 
     fn fill(&mut self, to: usize, input: &mut &[u8]) {

@@ -120,6 +120,9 @@ impl Room for Tables {
     fn bot(&mut self, number: usize) -> PlayerId {
         PlayerId::new(1_000_000 + number as u64).unwrap()
     }
+    fn new_table(&mut self) -> TableId {
+        self.outside.borrow_mut().table()
+    }
     fn token(&mut self) -> String {
         self.outside.borrow_mut().secret()
     }
@@ -148,8 +151,6 @@ pub struct Host {
     /// Of tables that are closed with the next commit.
     closing: Vec<Stream>,
     commits: u64,
-    /// So many wants are carried out before the rest is lost, as if the room stopped in between.
-    pub wants_left: Option<usize>,
     /// Is a table written down whenever it is between hands? Otherwise only when it has no cards to show.
     pub eager_checkpoints: bool,
     pub now: Timestamp,
@@ -191,7 +192,6 @@ impl Host {
             stream,
             closing: Vec::new(),
             commits: 0,
-            wants_left: None,
             eager_checkpoints: false,
             now,
             out: Vec::new(),
@@ -297,11 +297,6 @@ impl Host {
 
     fn carry_out(&mut self, mut wants: VecDeque<Want>) {
         while let Some(want) = wants.pop_front() {
-            match &mut self.wants_left {
-                Some(0) => return,
-                Some(left) => *left -= 1,
-                None => {}
-            }
             match want {
                 Want::Open { table: id, settings, house } => {
                     let table = DurakTable::open(id.clone(), (*settings).clone(), (*house).clone()).unwrap();
@@ -334,7 +329,6 @@ impl Host {
 
     /// The sessions find out what became of their tables.
     pub fn restarted(&mut self) {
-        self.wants_left = None;
         self.step(Input::Restarted);
         self.commit();
     }

@@ -2,7 +2,7 @@
 
 use kozyr_card_game::laws::Dice;
 use kozyr_protocol::updau::session::Key;
-use kozyr_time::PlayerId;
+use kozyr_time::{PlayerId, TableId};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Seeded shuffles, counted secrets and persons, and channels called as a test wants them.
@@ -11,13 +11,14 @@ pub struct Outside {
     secrets: u32,
     names: VecDeque<String>,
     named: u32,
+    tables: u32,
     persons: BTreeMap<Key, PlayerId>,
 }
 
 impl Outside {
     pub fn new(seed: u64, names: &[&str]) -> Outside {
         let names = names.iter().map(|&name| name.to_owned()).collect();
-        Outside { dice: Dice::random(seed), secrets: 0, names, named: 0, persons: BTreeMap::new() }
+        Outside { dice: Dice::random(seed), secrets: 0, names, named: 0, tables: 0, persons: BTreeMap::new() }
     }
 
     pub fn below(&mut self, n: u32) -> u32 {
@@ -31,6 +32,11 @@ impl Outside {
     pub fn secret(&mut self) -> String {
         self.secrets += 1;
         format!("secret-{}", self.secrets)
+    }
+
+    pub fn table(&mut self) -> TableId {
+        self.tables += 1;
+        TableId::new(&format!("updau-{}", self.tables)).unwrap()
     }
 
     pub fn channel(&mut self) -> String {

@@ -1,10 +1,10 @@
 //! The shell around a shard: a task of a runtime, with a bounded mailbox.
 
-use super::{Shard, ToShard};
+use super::ToShard;
 use crate::chore::Chore;
 use crate::clock::RoomClock;
 use kozyr_store::{Completed, Lane, Store};
-use kozyr_time::TimeSource;
+use kozyr_time::{TimeSource, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -54,6 +54,11 @@ impl ShardHandle {
         }
     }
 
+    /// Hands a message of a client over, and waits when there are too many.
+    pub(crate) async fn post(&self, message: ToShard) -> Result<(), NotTaken> {
+        self.mail.send(message).await.map_err(|_| NotTaken)
+    }
+
     /// Where the store's outcomes for this shard go.
     pub(crate) fn lane(&self) -> Lane {
         let inner = self.inner.clone();
@@ -64,9 +69,19 @@ impl ShardHandle {
     }
 }
 
+/// What is stepped by messages and by time.
+pub(crate) trait Stepped: Send + 'static {
+    /// Takes in one message, if there is one, and does what is due. What has to wait for the store comes back.
+    fn step(&mut self, now: Timestamp, message: Option<ToShard>) -> Vec<Chore>;
+    /// When it wants to be stepped again, if no message comes.
+    fn deadline(&self) -> Option<Timestamp>;
+    /// Has it stopped, as it was told to?
+    fn is_stopped(&self) -> bool;
+}
+
 /// Serves until told to stop.
 pub(crate) async fn run(
-    mut shard: Shard,
+    mut shard: impl Stepped,
     mut mailbox: Mailbox,
     own: ShardHandle,
     store: Arc<dyn Store>,

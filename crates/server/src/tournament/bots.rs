@@ -100,7 +100,7 @@ pub(crate) async fn play(room: Arc<Inner>, tournament: TournamentId, bot: Player
     // A shard that is gone tells nothing, and the bot hears so.
     let _ = shard.send(ToShard::Follow { tournament: tournament.clone(), watcher, brief: true });
     // One bot in four plays as well as a bot can.
-    let level = if bot.id.get() % 4 == 0 { Level::Strong } else { Level::Casual };
+    let level = if bot.id.get().is_multiple_of(4) { Level::Strong } else { Level::Casual };
     let (memory, jitter) = (Memory::default(), Jitter::new());
     let mut seat =
         AtTable { room, shard, outlet, bot, level, tournament, table: None, acted: None, memory, jitter };

@@ -8,7 +8,7 @@ use crate::room::Inner;
 use kozyr_protocol::room::{TournamentStatus, TournamentWish};
 use kozyr_table::Player;
 use kozyr_time::{Millis, PlayerId, TimeSource, Timestamp, TournamentId};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinHandle;
@@ -25,6 +25,8 @@ struct Keeper {
     opened: HashMap<String, TournamentId>,
     /// Since when a person waits in a tournament.
     waiting: HashMap<TournamentId, Timestamp>,
+    /// Bots that were sent to a tournament, whether it has heard of them or not.
+    sent: HashMap<TournamentId, BTreeSet<PlayerId>>,
     playing: HashMap<(TournamentId, PlayerId), JoinHandle<()>>,
 }
 
@@ -77,6 +79,7 @@ impl Keeper {
         let now = room.clock().now();
         self.playing.retain(|_, task| !task.is_finished());
         self.waiting.retain(|id, _| listings.iter().any(|listing| listing.plan.id == *id));
+        self.sent.retain(|id, _| listings.iter().any(|listing| listing.plan.id == *id));
         for listing in listings {
             match listing.lobby.status {
                 TournamentStatus::Lobby => self.fill(room, listing, now).await,
@@ -97,19 +100,22 @@ impl Keeper {
             return;
         }
         let since = *self.waiting.entry(id.clone()).or_insert(now);
-        let missing = fill.up_to.saturating_sub(listing.lobby.entrants) as usize;
+        let sent = self.sent.entry(id.clone()).or_default();
+        let coming = sent.difference(&listing.entered).count();
+        let missing = (fill.up_to.saturating_sub(listing.lobby.entrants) as usize).saturating_sub(coming);
         let Some((_, shard)) = room.tournament(id.as_str()) else { return };
         if missing == 0 || now.since(since) < fill.wait {
             return;
         }
-        let (hiring, entered, buy_in, cup) =
-            (room.clone(), listing.entered.clone(), listing.lobby.buy_in, id.clone());
+        let entered: BTreeSet<PlayerId> = listing.entered.union(sent).copied().collect();
+        let (hiring, buy_in, cup) = (room.clone(), listing.lobby.buy_in, id.clone());
         let hired = tokio::task::spawn_blocking(move || {
             bots::hire(&hiring, &cup, &|player| entered.contains(&player), missing, buy_in)
         });
         // Nobody waits for their answers: whoever got in is listed the next time.
         let (outlet, _) = outlet();
         for bot in hired.await.unwrap_or_default() {
+            sent.insert(bot.id);
             bots::wish(&shard, id, &bot, &outlet, TournamentWish::Register);
         }
     }

@@ -57,7 +57,7 @@ impl Served for DurakSeating {
     }
 
     fn event(event: Event, _: &[Person], table: &DurakTable) -> Option<TableEvent> {
-        telling::event(event, table).map(TableEvent::Durak)
+        telling::event(&event, table).map(TableEvent::Durak)
     }
 
     fn word(seat: Seat, word: &DurakWord) -> Option<TableEvent> {

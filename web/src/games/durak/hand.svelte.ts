@@ -3,6 +3,8 @@ import type { Card, DurakAction } from "../../protocol.ts";
 import type { OpenTable } from "../../table/open.svelte.ts";
 import { handOf, isUsable, offersOf, usesOf } from "./view.ts";
 
+const isTurn = ({ kind }: DurakAction): boolean => !["away", "back", "ready", "surrender"].includes(kind);
+
 export class Hand {
   /** The cards that are marked; all of one rank. */
   marked: Card[] = $state.raw([]);
@@ -26,8 +28,8 @@ export class Hand {
     const turn = table.view?.own?.turn;
     if (!this.free || !table.view) return;
     this.marked = [];
-    // Who throws in out of turn has no decision to name.
-    table.acted = turn ?? null;
+    // Going away and being ready decide nothing; and who throws in out of turn has no decision to name.
+    table.acted = isTurn(action) ? (turn ?? null) : null;
     table.command({ type: "act", action: { game: "durak", ...action }, turn: turn ?? 0 });
   }
 

@@ -109,6 +109,7 @@ export const game: Game<DurakWords, DurakLine> = {
     const does = ownOf(view)?.timeout;
     return does ? words.timeout[does.kind] : "";
   },
+  leaving: ({ words }) => words.leaving,
   describe(what, view, { words, room, money }) {
     const game = gameOf(view);
     const own = handOf(view);

@@ -29,7 +29,10 @@ export function marks(view: TableView, seat: Seat, { words, room, money }: Speec
   const points = game?.points?.[seat];
   // A game of one party has no points to count.
   const counted = Object.values(game?.points ?? {}).some((won) => won > 0) && (view.running || game?.gameOver === undefined);
-  const counts = [player && !player.out ? words.cards(player.cards) : "", counted && points !== undefined ? words.points(points) : ""];
+  const counts = [
+    player && !player.out ? words.cards(player.cards) : "",
+    counted && points !== undefined ? words.points(points) : "",
+  ];
   const paid = view.running ? undefined : (game?.gameOver?.paid?.[seat] ?? game?.outcome?.paid?.[seat]);
   const hand = own ? handOf(view) : [];
   return {

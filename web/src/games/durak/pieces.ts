@@ -23,7 +23,7 @@ export function laidBy(before: DurakGame | undefined, after: DurakGame): Seat | 
 export function fanPlaces(view: TableView, layout: Layout): Map<Card, Point> {
   const place = layout.places.find(({ own }) => own);
   const hand = handOf(view);
-  const places = place ? fan(place, hand.length) : [];
+  const places = place ? fan(place, hand) : [];
   return new Map(hand.map((card, index) => [card, places[index]?.at ?? layout.middle]));
 }
 
@@ -37,8 +37,10 @@ export function pieces(view: TableView, layout: Layout, before: TableView | null
 function shown({ shown: card, defender }: DurakGame, layout: Layout): DurakPiece[] {
   const place = layout.places.find(({ seat }) => seat === defender);
   if (card === undefined || !place || place.own) return [];
-  const width = pilePlace(layout, 0, 1).width;
-  return [{ id: `card ${card}`, at: place.bet, width, above: 4, from: place.held, to: layout.middle, card, of: "shown", dim: false }];
+  const width = pilePlace(layout, 0, 1).width * 0.8;
+  return [
+    { id: `card ${card}`, at: place.bet, width, above: 4, from: place.held, to: layout.middle, card, of: "shown", dim: false },
+  ];
 }
 
 function others(view: TableView, layout: Layout): DurakPiece[] {

@@ -1,5 +1,6 @@
 // Where everything of a party lies: the fan, the piles, the deck.
 import { CARD_RATIO } from "../../cards/deck.ts";
+import type { Card } from "../../protocol.ts";
 import type { Box, Point } from "../../stage/boxes.ts";
 import type { Layout, Place } from "../../stage/ring.ts";
 import { BACK, BACK_STEP, BEATEN, COLUMNS, DECK_CARD, OWN_CARD, PILE_CARD, PILE_GAP, RISE, SIDE } from "./plan.ts";
@@ -7,37 +8,48 @@ import { BACK, BACK_STEP, BEATEN, COLUMNS, DECK_CARD, OWN_CARD, PILE_CARD, PILE_
 /** A card of the fan: where its middle lies, and how far it leans. */
 export type FanCard = { at: Point; width: number; turn: number };
 
-/** How much of a card stays in sight at least: its index. */
-const INDEX = 0.4;
+/** How much of a card stays in sight at least: its index, and ten is the only one of two signs. */
+const indexOf = (card: Card): number => (card.startsWith("T") ? 0.66 : 0.42);
 /** How far apart cards lie at most. */
 const APART = 0.78;
 /** Smaller than that no card is held in one row, in pixels of a picture of size 1. */
-const LEAST_IN_ROW = 40;
+const LEAST_IN_ROW = 38;
 const IN_TWO_ROWS = 44;
 
-/** As wide as a card may be so that so many fit side by side, each with its index. */
-const widest = (room: number, count: number): number => room / (1 + INDEX * (count - 1));
+/** What the cards of a row need beside the last one, in widths of a card. */
+const needed = (row: readonly Card[]): number => row.slice(0, -1).reduce((sum, card) => sum + indexOf(card), 0);
 
-/** The fan of so many cards: smaller cards when there are many, and two rows when there are very many. */
-export function fan({ held, heldScale }: Place, count: number): FanCard[] {
-  const single = widest(held.width, count);
-  const rows = single < LEAST_IN_ROW * heldScale ? 2 : 1;
-  const perRow = Math.ceil(count / rows);
-  const most = (rows === 1 ? OWN_CARD : IN_TWO_ROWS) * heldScale;
-  const width = Math.min(most, widest(held.width, perRow));
-  const step = perRow > 1 ? Math.min(width * APART, (held.width - width) / (perRow - 1)) : 0;
-  const bottom = held.y + held.height / 2 - (width * CARD_RATIO) / 2;
-  return Array.from({ length: count }, (_, index) => {
-    const row = Math.floor(index / perRow);
-    const inRow = Math.min(perRow, count - row * perRow);
-    const off = (index % perRow) - (inRow - 1) / 2;
-    // A held hand is an arc: the outer cards lean and hang a little.
-    const lean = rows === 1 && inRow > 1 ? off / ((inRow - 1) / 2) : 0;
-    return {
-      at: { x: held.x + off * step, y: bottom - (rows - 1 - row) * width * 0.5 + lean * lean * RISE * 0.5 * heldScale },
-      width,
-      turn: lean * Math.min(7, inRow),
-    };
+/** One row of the fan, as wide as it may be. */
+function fanRow(row: readonly Card[], middle: number, bottom: number, room: number, width: number): FanCard[] {
+  const needs = needed(row);
+  const loose = needs > 0 ? (room - width) / (needs * width) : 1;
+  const steps = row.map((card) => width * Math.min(APART, indexOf(card) * loose));
+  const wide = steps.slice(0, -1).reduce((sum, step) => sum + step, 0);
+  let x = middle - wide / 2;
+  return steps.map((step) => {
+    const at = { x, y: bottom - (width * CARD_RATIO) / 2 };
+    x += step;
+    return { at, width, turn: 0 };
+  });
+}
+
+/** The fan of a hand: smaller cards when there are many, and two rows when there are very many. */
+export function fan({ held, heldScale }: Place, hand: readonly Card[]): FanCard[] {
+  const bottom = held.y + held.height / 2;
+  const widest = (row: readonly Card[]) => held.width / (1 + needed(row));
+  if (widest(hand) < LEAST_IN_ROW * heldScale) {
+    const half = Math.ceil(hand.length / 2);
+    const rows = [hand.slice(0, half), hand.slice(half)];
+    const width = Math.min(IN_TWO_ROWS * heldScale, ...rows.map(widest));
+    return rows.flatMap((row, nth) => fanRow(row, held.x, bottom - (1 - nth) * width * 0.5, held.width, width));
+  }
+  const row = fanRow(hand, held.x, bottom, held.width, Math.min(OWN_CARD * heldScale, widest(hand)));
+  // A held hand is an arc: the outer cards lean and hang a little.
+  const reach = Math.max(1, ...row.map(({ at }) => Math.abs(at.x - held.x)));
+  return row.map(({ at, width }) => {
+    const lean = (at.x - held.x) / reach;
+    const hangs = (1 - lean * lean) * RISE * 0.5 * heldScale;
+    return { at: { x: at.x, y: at.y - hangs }, width, turn: hand.length > 1 ? lean * Math.min(7, hand.length) : 0 };
   });
 }
 
@@ -80,10 +92,10 @@ export function pilePlace(layout: Layout, index: number, count: number): { attac
 export function deckPlace({ middle, middleScale }: Layout): { deck: Point; trump: Point; discards: Point; width: number } {
   const width = DECK_CARD * middleScale;
   const x = middle.x - middle.width / 2 + (SIDE * middleScale) / 2;
-  const deck = { x: x - width * 0.1, y: middle.y - width * 0.85 };
+  const deck = { x: x - width * 0.2, y: middle.y - width * 0.85 };
   return {
     deck,
-    trump: { x: deck.x + width * 0.2, y: deck.y + width * 0.32 },
+    trump: { x: deck.x + width * 0.34, y: deck.y + width * 0.2 },
     discards: { x, y: middle.y + width * 1.05 },
     width,
   };

@@ -16,10 +16,7 @@ function described(view: TableView, seat: Seat, { words, room, money }: Speech<H
   const player = playerAt(view, seat);
   if (!player) return "";
   const cards = player.cards ?? (view.own?.seat === seat ? ownOf(view)?.cards : undefined);
-  const parts = [
-    cards && !player.folded ? cardsText(room, cards) : "",
-    player.bet ? `${words.bet("").trim()} ${money(player.bet)}` : "",
-  ];
+  const parts = [cards && !player.folded ? cardsText(room, cards) : "", player.bet ? words.deed.bet(money(player.bet)) : ""];
   return parts.filter(Boolean).join("; ");
 }
 

@@ -136,6 +136,20 @@ describe("who takes a pot is told in a full sentence", () => {
   });
 });
 
+test("what lies before a seat is said to those who listen", () => {
+  const players = {
+    2: { player: 2, bet: 40, faceDown: 2 },
+    3: { player: 3, cards: ["As", "Td"] },
+    4: { player: 4, folded: true },
+  };
+  const game4 = { game: "holdem", boards: [[]], order: [], pots: [], street: 0, total: 40, button: 2, players };
+  const inHand = Object.fromEntries(Object.entries(seats).map(([seat, view]) => [seat, { ...view, inHand: true }]));
+  const shown = at({ seats: inHand, running: true, game: game4 as unknown as TableView["game"] });
+  expect(game.marks(shown, 2, english)).toMatchObject({ dealer: true, described: "bet 40", out: false });
+  expect(game.marks(shown, 3, russian).described).toBe("туз пик, десятка бубен");
+  expect(game.marks(shown, 4, english)).toMatchObject({ out: true, described: "" });
+});
+
 test("several pots are paid one by one, and what follows comes with the last", () => {
   const win = (pot: number, seat: number, amount: number): TableEvent => ({
     kind: "holdem",

@@ -32,7 +32,7 @@ pub(super) fn run(args: &Args, conditions: &Conditions, against: Style) -> Resul
     let mut sum =
         Sum { parties: 0, won: 0, lost: 0, drawn: 0, worth: 0.0, squares: 0.0, thought: Vec::new() };
     for number in 0..args.games {
-        let seed = args.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number / 2;
+        let seed = args.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number / 2);
         party(args.play, against, conditions, seed, number, &mut sum)?;
     }
     report(args, &mut sum, against);

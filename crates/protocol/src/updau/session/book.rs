@@ -166,6 +166,18 @@ impl Sessions {
         }
     }
 
+    /// All records at once, as events: folded into nothing they give these sessions, whatever was written before them.
+    pub fn all_events(&self) -> Vec<Event> {
+        let Snapshot { numbers, connections, users, channels, proposals, desks } = self.snapshot();
+        let mut events = vec![Record::Numbers(numbers)];
+        events.extend(connections.into_iter().map(|(key, one)| Record::Connection(key, Some(one))));
+        events.extend(users.into_iter().map(|(key, one)| Record::User(key, Some(Box::new(one)))));
+        events.extend(channels.into_iter().map(|(key, one)| Record::Channel(key, Some(Box::new(one)))));
+        events.extend(proposals.into_iter().map(|(key, one)| Record::Proposal(key, Some(Box::new(one)))));
+        events.extend(desks.into_iter().map(|(key, one)| Record::Desk(key, Some(Box::new(one)))));
+        events.into_iter().map(Event).collect()
+    }
+
     /// The sessions of a checkpoint and of what was written after it.
     pub fn restore(
         settings: Settings,

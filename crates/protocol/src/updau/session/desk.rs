@@ -24,14 +24,25 @@ const LISTED: usize = 100;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum Who {
-    Human { channel: ChannelId, player: PlayerId },
-    Bot { player: PlayerId, nick: String },
+    Human {
+        channel: ChannelId,
+        player: PlayerId,
+    },
+    Bot {
+        player: PlayerId,
+        nick: String,
+    },
+    /// Somebody who came to the room's table by another way, and plays there.
+    Other {
+        player: PlayerId,
+        nick: String,
+    },
 }
 
 impl Who {
     pub(super) fn player(&self) -> PlayerId {
         match self {
-            Who::Human { player, .. } | Who::Bot { player, .. } => *player,
+            Who::Human { player, .. } | Who::Bot { player, .. } | Who::Other { player, .. } => *player,
         }
     }
 }
@@ -90,10 +101,10 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    pub(super) fn new(id: u64, criteria: Criteria, seats: Vec<Option<Sitter>>) -> Desk {
+    pub(super) fn new(id: u64, table: TableId, criteria: Criteria, seats: Vec<Option<Sitter>>) -> Desk {
         Desk {
             id,
-            table: TableId::new(&format!("updau-{id}")).expect("a short plain name"),
+            table,
             open: false,
             criteria,
             seats,
@@ -134,15 +145,24 @@ impl Desk {
     pub(super) fn humans(&self) -> impl Iterator<Item = (Seat, ChannelId, PlayerId)> + '_ {
         self.seats.iter().enumerate().filter_map(|(index, sitter)| match sitter.as_ref()?.who {
             Who::Human { channel, player } => Some((Seat::from_index(index), channel, player)),
-            Who::Bot { .. } => None,
+            Who::Bot { .. } | Who::Other { .. } => None,
         })
     }
 
     pub(super) fn bots(&self) -> impl Iterator<Item = (Seat, PlayerId)> + '_ {
         self.seats.iter().enumerate().filter_map(|(index, sitter)| match sitter.as_ref()?.who {
             Who::Bot { player, .. } => Some((Seat::from_index(index), player)),
-            Who::Human { .. } => None,
+            Who::Human { .. } | Who::Other { .. } => None,
         })
+    }
+
+    /// Those who came by another way, with their boxes.
+    pub(super) fn others(&self) -> impl Iterator<Item = Seat> + '_ {
+        let other = |sitter: &Sitter| matches!(sitter.who, Who::Other { .. });
+        let seats = self.seats.iter().enumerate();
+        seats
+            .filter(move |(_, sitter)| sitter.as_ref().is_some_and(other))
+            .map(|(index, _)| Seat::from_index(index))
     }
 
     /// The game that is played, or was played last.
@@ -244,7 +264,7 @@ impl Work<'_> {
     fn person_of(&self, who: &Who) -> Person {
         match who {
             Who::Human { player, .. } => self.users.known(*player).person(),
-            Who::Bot { player, nick } => {
+            Who::Bot { player, nick } | Who::Other { player, nick } => {
                 Person { uid: player.get(), nick: nick.clone(), level: 1, avatar: None }
             }
         }

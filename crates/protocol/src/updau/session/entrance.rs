@@ -111,6 +111,9 @@ impl Work<'_> {
             let many = format!("at most {most} new users sign in on one connection: open another one");
             return Err(Fault::conflict(many));
         }
+        if !self.room.admits(connection) {
+            return Err(Fault::new(Code::Full, "too many newcomers from there: come back in a little while"));
+        }
         let gone_before = Timestamp::from_millis(
             self.now.as_millis().saturating_sub_unsigned(self.settings.timing.keep.get()),
         );
@@ -198,6 +201,7 @@ impl Work<'_> {
             self.send(other, elsewhere.encode(self.wire_of(other)));
         }
         let now = self.now;
+        self.room.seen(uid);
         self.users.connect(uid, connection, now);
         self.timers.cancel(Timer::Gone(uid));
         if older.is_empty() {

@@ -1,7 +1,7 @@
 //! Playing: what people do goes to the room's table, and what happens there is told to everybody at it.
 
 use super::channels::{ChannelId, Stage};
-use super::desk::{Desk, Phase, Sitter};
+use super::desk::{Desk, Phase, Sitter, Who};
 use super::room::{TableInput, TableRefused, TableStep};
 use super::timers::Timer;
 use super::users::Fate;
@@ -124,28 +124,34 @@ impl Work<'_> {
 
     fn heard(&mut self, id: u64, step: &TableStep) {
         let mut begun: Option<DurakPlan> = None;
-        let (mut party_over, mut got_up) = (false, SeatSet::EMPTY);
+        let (mut party_over, mut got_up, mut spoke) = (false, SeatSet::EMPTY, false);
         for news in step.told.iter().filter_map(|told| told.to(None)) {
             match news {
                 TableNews::Started(_, plan) => begun = Some(plan),
                 TableNews::Over(_) => party_over = true,
                 TableNews::Left(seat, _) => got_up.insert(seat),
+                TableNews::Sat { seat, player, name, .. } => self.sat(id, seat, player, &name),
+                TableNews::Said(..) => spoke = true,
                 TableNews::CouldNotPay(seat) if self.desk(id).is_starting() => {
                     return self.could_not_pay(id, seat);
                 }
                 _ => {}
             }
         }
+        let mut others_left = false;
         for seat in got_up.iter() {
-            if let Some(sitter) = self.desk_mut(id).seats.get_mut(seat.index()).and_then(Option::as_mut) {
+            let place = &mut self.desk_mut(id).seats[seat.index()];
+            if let Some(sitter) = place.as_mut() {
                 sitter.seated = false;
+                others_left |= matches!(sitter.who, Who::Other { .. });
             }
+            place.take_if(|sitter| matches!(sitter.who, Who::Other { .. }));
         }
         if let Some(plan) = &begun {
             self.party_begins(id, plan, &step.after);
         }
         if !self.desk(id).is_playing() {
-            return;
+            return self.others_moved(id, spoke, others_left);
         }
         let over = step.after.seating().score().and_then(|score| score.over()).copied();
         self.tell_timeouts(id, step);
@@ -161,6 +167,18 @@ impl Work<'_> {
             (Some(over), _) => self.game_over(id, &over),
             (None, Some(end)) => self.party_end(id, &end, step),
             (None, None) => self.set_bots(id, step),
+        }
+    }
+
+    /// Between games: somebody who came by another way is ready, or has gone.
+    fn others_moved(&mut self, id: u64, spoke: bool, left: bool) {
+        if self.desk(id).is_starting() {
+            return;
+        }
+        if left {
+            self.box_is_free(id);
+        } else if spoke && self.desk(id).others().next().is_some() {
+            self.start_if_full(id);
         }
     }
 
@@ -239,7 +257,11 @@ impl Work<'_> {
                 self.drop_to_free(poor);
                 self.leave_box(poor, id);
             }
-            // A bot is given what it needs before.
+            (None, None) if before.is_none() && self.desk(id).others().any(|other| other == seat) => {
+                self.free_box(id, seat);
+                self.box_is_free(id);
+            }
+            // Not the same people any more; a bot is given what it needs before.
             (_, None) => self.dissolve(id),
         }
     }

@@ -32,8 +32,8 @@ struct Member {
     wish: Wish,
 }
 
-/// What bots are called.
-const BOT_NAMES: [&str; 8] = ["Миша", "Оля", "Гена", "Рита", "Max", "Kate", "Leo", "Nina"];
+/// What the bots of demo tables are called, in the order of their numbers.
+pub const BOT_NAMES: [&str; 8] = ["Миша", "Оля", "Гена", "Рита", "Max", "Kate", "Leo", "Nina"];
 
 impl Work<'_> {
     pub(super) fn find(&mut self, id: ChannelId, mut wish: Wish) -> Result<Answer, Fault> {

@@ -1,5 +1,6 @@
 //! What the sessions may ask of the room around them, and what they hear of its tables.
 
+use super::ConnectionId;
 use super::users::Key;
 use crate::updau::Timestamp;
 use kozyr_card_game::{Game, SeatSet};
@@ -27,6 +28,17 @@ pub trait Room {
 
     /// The person the room's bot of this number plays as.
     fn bot(&mut self, number: usize) -> PlayerId;
+
+    /// May somebody new come over this connection?
+    fn admits(&mut self, _: ConnectionId) -> bool {
+        true
+    }
+
+    /// This person signed in.
+    fn seen(&mut self, _: PlayerId) {}
+
+    /// What a new table is called: unlike any other, ever.
+    fn new_table(&mut self) -> TableId;
 
     /// A secret nobody can guess: at least 128 bits.
     fn token(&mut self) -> String;

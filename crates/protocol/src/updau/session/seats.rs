@@ -7,10 +7,8 @@ use super::timers::Timer;
 use super::{TableInput, Want};
 use crate::updau::{Answer, Code, Criteria, Fault, State, Step, TableDetails, TableEvent, Wish};
 use kozyr_card_game::{Seat, SeatSet};
-use kozyr_chips::Chips;
-use kozyr_table::Player;
 use kozyr_table::durak::DurakWord;
-use kozyr_time::{PlayerId, TableId};
+use kozyr_time::PlayerId;
 
 impl Work<'_> {
     pub(super) fn desk(&self, id: u64) -> &Desk {
@@ -34,7 +32,8 @@ impl Work<'_> {
 
     pub(super) fn new_desk(&mut self, criteria: Criteria, seats: Vec<Option<Sitter>>) -> u64 {
         let id = self.number();
-        self.desks.insert(id, Desk::new(id, criteria, seats));
+        let table = self.room.new_table();
+        self.desks.insert(id, Desk::new(id, table, criteria, seats));
         self.table_event(id, TableEvent::New);
         id
     }
@@ -57,6 +56,9 @@ impl Work<'_> {
         self.leave_room_quietly(id);
         self.leave_watchers_quietly(id);
         let table = self.new_desk(criteria, seats);
+        // Whoever comes to the room by another way finds it too.
+        self.open_at_room(table);
+        self.sit_at_room(table, seat);
         self.step(id, Step::TakePlace, Stage::TakePlace { table, seat });
         self.tell_others(id);
         Ok(Answer::Place { table, seat: Some(seat) })
@@ -130,6 +132,9 @@ impl Work<'_> {
             self.timers.set(Timer::Place(table, seat), ends);
         }
         self.desk_mut(table).seats[seat.index()] = Some(Sitter::new(who, reserved));
+        if self.desk(table).open {
+            self.sit_at_room(table, seat);
+        }
     }
 
     pub(super) fn sit_down(&mut self, id: ChannelId) -> Result<Answer, Fault> {
@@ -182,14 +187,20 @@ impl Work<'_> {
     }
 
     /// All boxes are taken and everybody wants to play.
-    fn start_if_full(&mut self, table: u64) {
+    pub(super) fn start_if_full(&mut self, table: u64) {
         let seated = self.desk(table);
+        let others: SeatSet = seated.others().collect();
+        let ready = self.room_table(table).map_or(SeatSet::EMPTY, |table| table.seating().ready());
         let agreed = match &seated.phase {
             Phase::Gathering => true,
             Phase::Playing(_) | Phase::Starting { .. } => false,
-            Phase::Revanche(revanche) => revanche.agreed == SeatSet::first(seated.seats.len()),
+            Phase::Revanche(revanche) => {
+                let all = SeatSet::first(seated.seats.len());
+                all.iter().all(|seat| revanche.agreed.contains(seat) || others.contains(seat))
+            }
         };
-        if !agreed || !seated.is_full() {
+        // Whoever came by another way says at the room's table that they are ready.
+        if !agreed || !seated.is_full() || !others.iter().all(|seat| ready.contains(seat)) {
             return;
         }
         let criteria = seated.criteria.clone();
@@ -211,42 +222,22 @@ impl Work<'_> {
     /// Everybody has a box and wants to play: the room's table is asked to begin. What follows is heard of it.
     pub(super) fn start_game(&mut self, id: u64, proposal: Option<u64>) {
         self.timers.cancel(Timer::Revanche(id));
-        let (rules, timing) = (self.settings.rules, self.settings.timing);
         let desk = self.desk_mut(id);
         let before = match std::mem::replace(&mut desk.phase, Phase::Gathering) {
             Phase::Revanche(revanche) => Some(revanche),
             _ => None,
         };
         desk.phase = Phase::Starting { proposal, before };
-        let table = desk.table.clone();
-        if !desk.open {
-            desk.open = true;
-            let (settings, house) = desk.setup(rules, &timing);
-            self.by_table.insert(table.clone(), id);
-            self.wants.push(Want::Open { table, settings: Box::new(settings), house: Box::new(house) });
-        }
+        self.open_at_room(id);
         self.fund_bots(id);
-        let mut sitting = Vec::new();
-        for (index, sitter) in self.desk_mut(id).seats.iter_mut().enumerate() {
-            let Some(sitter) = sitter else { continue };
-            let fresh = !std::mem::replace(&mut sitter.seated, true);
-            sitting.push((Seat::from_index(index), sitter.who.clone(), fresh));
+        for index in 0..self.desk(id).seats.len() {
+            self.sit_at_room(id, Seat::from_index(index));
         }
-        for (seat, who, _) in sitting.iter().filter(|(_, _, fresh)| *fresh) {
-            let (name, bot) = match who {
-                Who::Human { player, .. } => (self.users.known(*player).nick.clone(), false),
-                Who::Bot { nick, .. } => (nick.clone(), true),
-            };
-            let player = Player { id: who.player(), name: name.into(), bot };
-            let (seat, buy_in) = (*seat, Chips::ZERO);
-            self.ask(id, TableInput::Sit { player, seat, buy_in, wait: false, before: None });
-            let there = matches!(who, Who::Human { player, .. } if self.users.known(*player).gone.is_some());
-            if there {
-                self.ask(id, TableInput::Line { player: who.player(), connected: false });
-            }
-        }
-        for (_, who, _) in &sitting {
-            self.ask(id, TableInput::Say { player: who.player(), word: DurakWord::Ready });
+        let own = |sitter: &&Sitter| !matches!(sitter.who, Who::Other { .. });
+        let sitters = self.desk(id).seats.iter().flatten().filter(own);
+        let players: Vec<PlayerId> = sitters.map(|sitter| sitter.who.player()).collect();
+        for player in players {
+            self.ask(id, TableInput::Say { player, word: DurakWord::Ready });
         }
     }
 
@@ -259,29 +250,6 @@ impl Work<'_> {
             if self.balance(bot, &currency) < stake * 20 {
                 self.raise_to(bot, &currency, stake * 100);
             }
-        }
-    }
-
-    /// Asks the room's table for something nobody waits for.
-    pub(super) fn ask(&mut self, desk: u64, input: TableInput) {
-        let table = self.desk(desk).table.clone();
-        self.wants.push(Want::Ask { table, ticket: None, input: Box::new(input) });
-    }
-
-    /// The box is nobody's any more, and neither is the seat at the room's table.
-    pub(super) fn free_box(&mut self, desk: u64, seat: Seat) {
-        let sitter = self.desk_mut(desk).seats[seat.index()].take();
-        if let Some(sitter) = sitter.filter(|sitter| sitter.seated) {
-            let table = self.desk(desk).table.clone();
-            self.get_up(&table, sitter.who.player());
-        }
-    }
-
-    /// Asks the room's table to free a seat, unless it has by now and the news of it is on its way.
-    fn get_up(&mut self, table: &TableId, player: PlayerId) {
-        if self.room.table(table).is_some_and(|table| table.seat_of(player).is_some()) {
-            let input = Box::new(TableInput::Leave(player));
-            self.wants.push(Want::Ask { table: table.clone(), ticket: None, input });
         }
     }
 
@@ -328,7 +296,7 @@ impl Work<'_> {
         }
     }
 
-    /// Their box is free: for who waits for one, or the table comes to an end.
+    /// Their box is free.
     pub(super) fn leave_box(&mut self, id: ChannelId, table: u64) {
         let Some(seat) =
             self.humans(table).into_iter().find(|&(_, channel, _)| channel == id).map(|(seat, ..)| seat)
@@ -341,6 +309,11 @@ impl Work<'_> {
         if let Phase::Revanche(revanche) = &mut seated.phase {
             revanche.agreed.remove(seat);
         }
+        self.box_is_free(table);
+    }
+
+    /// A box came free: for who waits for one, or the table comes to an end.
+    pub(super) fn box_is_free(&mut self, table: u64) {
         self.offer_boxes(table);
         let seated = self.desk(table);
         let nobody = seated.humans().next().is_none();

@@ -21,6 +21,17 @@ pub enum Key {
     Demo(String),
 }
 
+impl Key {
+    /// What a newcomer is called.
+    pub fn nick(&self, id: PlayerId) -> String {
+        match self {
+            Key::Login(login) => login.chars().take(32).collect(),
+            Key::Device(..) => format!("Player {id}"),
+            Key::Demo(_) => format!("Guest {id}"),
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 struct Played {
     wins: u64,
@@ -56,11 +67,7 @@ pub(super) enum Fate {
 
 impl User {
     pub(super) fn new(id: PlayerId, key: Key, token: String, now: Timestamp) -> User {
-        let nick = match &key {
-            Key::Login(login) => login.chars().take(32).collect(),
-            Key::Device(..) => format!("Player {id}"),
-            Key::Demo(_) => format!("Guest {id}"),
-        };
+        let nick = key.nick(id);
         User {
             id,
             key,

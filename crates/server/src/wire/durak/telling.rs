@@ -31,8 +31,8 @@ pub(super) fn word(seat: Seat, word: DurakWord) -> TableEvent {
 }
 
 /// An event as anybody hears it, with the table after the move it belongs to.
-pub(super) fn event(event: Event, table: &DurakTable) -> Option<DurakEvent> {
-    Some(match event {
+pub(super) fn event(event: &Event, table: &DurakTable) -> Option<DurakEvent> {
+    Some(match *event {
         Event::Drawn { seat, count, .. } => {
             // The trump lay open at the bottom, and the order of drawing is known: so is who drew it.
             let party = table.state()?;
@@ -55,7 +55,7 @@ pub(super) fn event(event: Event, table: &DurakTable) -> Option<DurakEvent> {
         Event::Ready(seat) => DurakEvent::Ready { seat },
         Event::Away(seat) => DurakEvent::Away { seat },
         Event::Back(seat) => DurakEvent::Back { seat },
-        Event::PartyEnd(end) => party_over(&end, table),
+        Event::PartyEnd(ref end) => party_over(end, table),
         // Clocks stand in the view, a time-out is told whatever is played, and games are the table's affair.
         Event::ReadyWanted(_)
         | Event::Clocks(_)

@@ -207,7 +207,7 @@ fn imaginable(pack: CardSet, piles: &[DurakPile]) -> Vec<DurakAction> {
         DurakAction::Away,
         DurakAction::Back,
     ];
-    for card in pack.iter() {
+    for card in pack {
         all.extend([
             DurakAction::Attack { card },
             DurakAction::Show { card },
@@ -259,7 +259,7 @@ fn nobody_sees_more(room: &Room) {
         let part = person.and_then(|person| room.table.people().iter().find(|one| one.player == person));
         let viewer =
             part.map_or(kozyr_card_game::Viewer::Spectator, |one| kozyr_card_game::Viewer::Seat(one.seat));
-        for card in (pack - party.known(viewer)).iter() {
+        for card in pack - party.known(viewer) {
             assert!(!room.lines[nth].contains(&format!("\"{card}\"")), "{card} in {}", room.lines[nth]);
         }
     }
@@ -377,7 +377,8 @@ fn hidden_cards_make_no_difference_until_they_are_seen() {
                 told += 1;
             }
         };
-        (this.begins(), that.begins());
+        this.begins();
+        that.begins();
         compare(&this, &that);
         parties += 1;
         loop {
@@ -399,7 +400,8 @@ fn hidden_cards_make_no_difference_until_they_are_seen() {
                 break;
             }
             let (id, action) = both[roll.below(both.len())];
-            (this.acts(id, action), that.acts(id, action));
+            this.acts(id, action);
+            that.acts(id, action);
             let seen = |room: &Room| {
                 let party = room.table.state().unwrap();
                 party.known(public) | party.hand(own)

@@ -40,6 +40,7 @@ export const words: DurakWords = {
   surrender: "Give up",
   surrenderSure: "Give up and be the fool?",
   playOn: "Play on",
+  leaving: "Leave the table? A party is on: leaving means giving up and being the fool.",
   away: "Step away",
   back: "I am back",
   waits: "Waiting until every seat is taken",

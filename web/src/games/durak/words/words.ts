@@ -43,6 +43,7 @@ export type DurakWords = {
   surrender: string;
   surrenderSure: string;
   playOn: string;
+  leaving: string;
   away: string;
   back: string;
   waits: string;

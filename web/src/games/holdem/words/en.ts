@@ -65,7 +65,6 @@ export const words: HoldemWords = {
   total: "Total",
   board: "Board",
   noBoard: "No cards on the board yet",
-  bet: (name) => `Bet of ${name}:`,
   won: (amount) => `+${amount}`,
   allInMark: "all-in",
   act: {

@@ -75,7 +75,6 @@ export const words: HoldemWords = {
   total: "Всего",
   board: "Общие карты",
   noBoard: "Общих карт пока нет",
-  bet: (name) => `Ставка, ${name}:`,
   won: (amount) => `+${amount}`,
   allInMark: "олл-ин",
   act: {

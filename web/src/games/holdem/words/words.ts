@@ -17,8 +17,6 @@ export type HoldemWords = {
   total: string;
   board: string;
   noBoard: string;
-  /** Before an amount, for those who listen. */
-  bet: (name: string) => string;
   won: (amount: string) => string;
   allInMark: string;
   act: {

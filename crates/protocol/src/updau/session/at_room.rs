@@ -1,0 +1,88 @@
+//! Desks at the room's own tables: opened there, sat down at, and who comes to them by another way.
+
+use super::desk::{Sitter, Who};
+use super::{TableInput, Want, Work};
+use crate::updau::TableEvent;
+use kozyr_card_game::Seat;
+use kozyr_chips::Chips;
+use kozyr_table::Player;
+use kozyr_time::{PlayerId, TableId};
+
+impl Work<'_> {
+    /// The room has a table for the desk from now on.
+    pub(super) fn open_at_room(&mut self, id: u64) {
+        let (rules, timing) = (self.settings.rules, self.settings.timing);
+        let desk = self.desk_mut(id);
+        if std::mem::replace(&mut desk.open, true) {
+            return;
+        }
+        let (table, (settings, house)) = (desk.table.clone(), desk.setup(rules, &timing));
+        self.by_table.insert(table.clone(), id);
+        self.wants.push(Want::Open { table, settings: Box::new(settings), house: Box::new(house) });
+    }
+
+    /// Who has this box sits down at the room's table, unless they sit there.
+    pub(super) fn sit_at_room(&mut self, id: u64, seat: Seat) {
+        let Some(sitter) = &mut self.desk_mut(id).seats[seat.index()] else { return };
+        if std::mem::replace(&mut sitter.seated, true) {
+            return;
+        }
+        let (name, bot, gone) = match &sitter.who.clone() {
+            Who::Human { player, .. } => {
+                let user = self.users.known(*player);
+                (user.nick.clone(), false, user.gone.is_some())
+            }
+            Who::Bot { nick, .. } => (nick.clone(), true, false),
+            Who::Other { .. } => return,
+        };
+        let Some(sitter) = &self.desk(id).seats[seat.index()] else { return };
+        let player = sitter.who.player();
+        let sits = Player { id: player, name: name.into(), bot };
+        self.ask(id, TableInput::Sit { player: sits, seat, buy_in: Chips::ZERO, wait: false, before: None });
+        if gone {
+            self.ask(id, TableInput::Line { player, connected: false });
+        }
+    }
+
+    /// Somebody sits at the room's table: as they were asked to, or they came there by another way.
+    pub(super) fn sat(&mut self, id: u64, seat: Seat, player: PlayerId, name: &str) {
+        match &mut self.desk_mut(id).seats[seat.index()] {
+            Some(sitter) => sitter.seated |= sitter.who.player() == player,
+            free @ None => {
+                let who = Who::Other { player, nick: name.to_owned() };
+                *free = Some(Sitter { who, reserved: None, seated: true });
+                self.table_event(id, TableEvent::Change);
+            }
+        }
+    }
+
+    /// Asks the room's table for something nobody waits for.
+    pub(super) fn ask(&mut self, desk: u64, input: TableInput) {
+        let table = self.desk(desk).table.clone();
+        self.wants.push(Want::Ask { table, ticket: None, input: Box::new(input) });
+    }
+
+    /// The box is nobody's any more, and neither is the seat at the room's table.
+    pub(super) fn free_box(&mut self, desk: u64, seat: Seat) {
+        let sitter = self.desk_mut(desk).seats[seat.index()].take();
+        if let Some(sitter) = sitter.filter(|sitter| sitter.seated) {
+            let table = self.desk(desk).table.clone();
+            self.get_up(&table, sitter.who.player());
+        }
+    }
+
+    /// Asks the room's table to free a seat, unless it has by now and the news of it is on its way.
+    pub(super) fn get_up(&mut self, table: &TableId, player: PlayerId) {
+        let sits = |want: &Want| match want {
+            Want::Ask { table: other, input, .. } if other == table => {
+                matches!(&**input, TableInput::Sit { player: sits, .. } if sits.id == player)
+            }
+            _ => false,
+        };
+        let there = self.room.table(table).is_some_and(|table| table.seat_of(player).is_some());
+        if there || self.wants.iter().any(sits) {
+            let input = Box::new(TableInput::Leave(player));
+            self.wants.push(Want::Ask { table: table.clone(), ticket: None, input });
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import type { Card } from "../../protocol.ts";
+import { type Box, overlap } from "../../stage/boxes.ts";
+import { layout, type Place } from "../../stage/ring.ts";
+import { CARD_RATIO } from "../../cards/deck.ts";
+import { deckPlace, fan, pilePlace } from "./places.ts";
+import { plan } from "./plan.ts";
+
+const pack: Card[] = [..."shcd"].flatMap((suit) => [..."6789TJQKA"].map((rank) => `${rank}${suit}`));
+const tables = { phone: [390, 612], small: [360, 408], side: [844, 266], desk: [1440, 712] } as const;
+const all = Object.entries(tables).flatMap(([name, [width, height]]) =>
+  [2, 3, 4, 5, 6].map((seats) => [name, seats, { width, height }] as const),
+);
+
+describe.each(all)("%s with %i seats", (_, seats, table) => {
+  const laid = layout(table, seats, 1, plan);
+  const own = laid.places[0] as Place;
+
+  test.each([1, 6, 9, 14, 20, 30])("every index of %i cards is seen", (count) => {
+    const cards = pack.slice(0, count);
+    const places = fan(own, cards);
+    expect(places.length).toBe(count);
+    for (const [index, { at, width }] of places.entries()) {
+      expect(width, "a card is wide enough to be read").toBeGreaterThanOrEqual(20);
+      const left = at.x - width / 2;
+      expect(left, "inside the table").toBeGreaterThanOrEqual(-1);
+      expect(at.x + width / 2).toBeLessThanOrEqual(table.width + 1);
+      const next = places[index + 1];
+      const room = cards[index]?.startsWith("T") ? 0.6 : 0.4;
+      if (next && next.at.x > at.x)
+        expect(next.at.x - at.x, "the next card begins behind the index").toBeGreaterThanOrEqual(width * room);
+      if (next && next.at.x < at.x)
+        expect(next.at.y - at.y, "a second row leaves the first its indices").toBeGreaterThan(width * 0.4);
+    }
+  });
+
+  test("six piles and the deck lie in the middle, and nothing lies on anything", () => {
+    const boxes: Box[] = Array.from({ length: 6 }, (_, index) => {
+      const { attack, beaten, width } = pilePlace(laid, index, 6);
+      const [x, y] = [(attack.x + beaten.x) / 2, (attack.y + beaten.y) / 2];
+      return { x, y, width: width + beaten.x - attack.x, height: width * CARD_RATIO + beaten.y - attack.y };
+    });
+    const { deck, width } = deckPlace(laid);
+    boxes.push({ ...deck, width: width * 1.4, height: width * CARD_RATIO });
+    for (const [index, box] of boxes.entries()) {
+      for (const other of boxes.slice(index + 1)) expect(overlap(box, other, -1)).toBe(false);
+      expect(overlap(box, own.plate)).toBe(false);
+    }
+  });
+});
