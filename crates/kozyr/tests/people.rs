@@ -3,7 +3,7 @@
 mod room;
 
 use kozyr_chips::Chips;
-use kozyr_protocol::room::{Fault, Language, ToClient, ToServer};
+use kozyr_protocol::room::{Answer, CommandId, Fault, Language, ToClient, ToServer};
 use kozyr_store::{Account, Append, Currency, PlayerId, SqliteStore, Store, Transfer};
 use kozyr_time::Timestamp;
 use room::books::audit;
@@ -34,7 +34,7 @@ async fn an_empty_wallet_is_filled_up_once_however_many_connections_ask() {
     let room = Process::start(data.path(), 0, ALONE);
     let ann = Client::guest(room.port, "Ann").await;
     assert!(room.stop().success());
-    // She has lost everything.
+    // They have lost everything.
     let wallet = Account::wallet(PlayerId::new(ann.you.as_ref().unwrap().id).unwrap(), Currency::FUN);
     let lost = Transfer::new(wallet, Account::house(Currency::FUN), Chips::new(2000)).unwrap();
     let store = SqliteStore::open(&data.path().join("kozyr.db")).unwrap();
@@ -43,19 +43,24 @@ async fn an_empty_wallet_is_filled_up_once_however_many_connections_ask() {
     drop(store);
     let room = Process::start(data.path(), 0, ALONE);
     let mut asking = Vec::new();
-    for _ in 0..12 {
+    for nth in 0..12 {
         let (port, token) = (room.port, ann.token.clone());
         asking.push(tokio::spawn(async move {
             let mut client = Client::connect(port).await;
             client.hello(token).await;
-            client.wallet
+            assert_eq!(client.you.as_ref().and_then(|you| you.refill), Some(Chips::new(2000)));
+            client.send(&ToServer::Refill { command: CommandId(nth) }).await;
+            let answer = client.until(|message| matches!(message, ToClient::Answer { .. })).await;
+            matches!(answer, ToClient::Answer { result: Answer::Accepted { .. }, .. })
         }));
     }
+    let mut filled = 0;
     for asked in asking {
-        assert_eq!(asked.await.unwrap(), Some(2000));
+        filled += u32::from(asked.await.unwrap());
     }
+    assert_eq!(filled, 1, "whoever asks while there is enough is told so");
     assert!(room.stop().success());
-    assert_eq!(audit(data.path())["issuance:FUN"], -4000, "once when she came, once now");
+    assert_eq!(audit(data.path())["issuance:FUN"], -4000, "once when they came, once now");
 }
 
 async fn named(port: u16, name: &str) -> Option<Client> {
