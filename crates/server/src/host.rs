@@ -354,9 +354,9 @@ pub(crate) async fn play(clock: RoomClock, table: TableName, shard: ShardHandle,
     }
 }
 
-/// Vera plays as well as a bot can; the others are there for the company.
+/// Mitya plays as well as a bot can; the others, who come first, are there for the company.
 fn level_of(bot: PlayerId) -> Level {
-    if bot.get() == BOTS[0].0 { Level::Strong } else { Level::Casual }
+    if bot.get() == BOTS[2].0 { Level::Strong } else { Level::Casual }
 }
 
 pub(crate) fn decide(
