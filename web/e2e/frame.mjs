@@ -127,7 +127,10 @@ async function byEar(browser, origin) {
   const log = await page.locator("[role=log] p").allInnerTexts();
   assert.deepEqual(log, ["Бабушка Зина: raise to 300.", "Константин: fold.", "Your turn. 60 to call."]);
   await page.locator("[popovertarget=table-log]").click();
-  await page.locator("#table-log li").nth(log.length - 1).waitFor();
+  await page
+    .locator("#table-log li")
+    .nth(log.length - 1)
+    .waitFor();
   assert.deepEqual(await page.locator("#table-log li").allInnerTexts(), log, "the log says the same");
   await page.keyboard.press("Escape");
   const fold = page.locator("[data-act=fold]:enabled");
