@@ -62,12 +62,12 @@ impl Folded {
     ///
     /// ```
     /// use kozyr_cards::{Card, CardSet};
-    /// use kozyr_ranking::Folded;
+    /// use kozyr_ranking::{Category, Folded};
     /// let six = Folded::from("Qd Qh Qs Jc 2h 7d".parse::<CardSet>()?);
     /// let rivers = ["Qc".parse()?, "2s".parse()?, "As".parse()?];
     /// let mut best = Vec::new();
-    /// six.rank_with_each(&rivers, |strength| best.push(strength.category().to_string()));
-    /// assert_eq!(best, ["four of a kind", "full house", "three of a kind"]);
+    /// six.rank_with_each(&rivers, |strength| best.push(strength.category()));
+    /// assert_eq!(best, [Category::FourOfAKind, Category::FullHouse, Category::ThreeOfAKind]);
     /// # Ok::<(), kozyr_cards::ParseCardError>(())
     /// ```
     ///
