@@ -106,7 +106,7 @@ async function playOn(player) {
 
 /** Everybody plays until all see what is wanted. @param {string} what @param {Player[]} players @param {(party: Party) => boolean} wanted */
 async function playUntil(what, players, wanted) {
-  const deadline = Date.now() + 5 * PATIENCE_MS;
+  const deadline = Date.now() + 25 * PATIENCE_MS;
   for (;;) {
     const seen = await Promise.all(players.map(look));
     if (seen.every(wanted)) return seen;
