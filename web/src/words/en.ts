@@ -285,6 +285,13 @@ export const words: Words = {
     stopping: () => "The room is restarting. Everything is safe.",
     tryAgain: () => "The room is busy for a moment. Nothing is lost; try again.",
   },
+  amount: {
+    size: "How much",
+    exact: "Exact amount",
+    tooLittle: (least) => `At least ${least}`,
+    tooMuch: (most) => `At most ${most}`,
+    notAnAmount: "Type an amount",
+  },
   refusal: {
     signInFirst: () => "Come in first: press Play on the start page.",
     unknownTable: () => "There is no such table. Choose one from the list.",

@@ -293,6 +293,13 @@ export const words: Words = {
     stopping: () => "Комната перезапускается. Всё цело.",
     tryAgain: () => "Комната на миг занята. Ничего не пропало, повторите.",
   },
+  amount: {
+    size: "Сколько",
+    exact: "Точная сумма",
+    tooLittle: (least) => `Не меньше ${least}`,
+    tooMuch: (most) => `Не больше ${most}`,
+    notAnAmount: "Введите сумму",
+  },
   refusal: {
     signInFirst: () => "Сначала войдите: «Играть» на главной.",
     unknownTable: () => "Такого стола нет. Выберите стол из списка.",

@@ -205,6 +205,14 @@ export type Words = {
     sessionGone: string;
   };
   fault: PerCode<Fault>;
+  /** An amount to choose. */
+  amount: {
+    size: string;
+    exact: string;
+    tooLittle: (least: string) => string;
+    tooMuch: (most: string) => string;
+    notAnAmount: string;
+  };
   refusal: PerCode<Refusal>;
   noRaise: { [W in NoRaise]: string };
   mustShow: { [W in MustShow]: string };

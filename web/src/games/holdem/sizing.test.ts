@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { steps, typedAmount } from "./sizing.ts";
+import { typedAmount } from "../../table/amount.ts";
+import { steps } from "./sizing.ts";
 
 test("a raise slides from the least to the most, whatever the step", () => {
   const slide = steps({ least: 60, most: 95, step: 10 });

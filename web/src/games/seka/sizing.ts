@@ -1,6 +1,5 @@
-// The slider of a raise, between the bounds the room says, what somebody typed instead, and what it costs.
+// The slider of a raise, between the bounds the room says, and what it costs.
 import type { Chips, SekaOffer, SekaPrice } from "../../protocol.ts";
-import { readChips } from "../../words/chips.ts";
 
 export type Raise = Extract<SekaOffer, { kind: "raise" }>;
 type Bounds = Pick<Raise, "least" | "most" | "step">;
@@ -25,15 +24,4 @@ export function nearest(all: readonly Chips[], to: Chips): number {
     if (Math.abs(sum - to) < Math.abs((all[best] ?? 0) - to)) best = at;
   });
   return best;
-}
-
-/** What was typed: an amount of the offer, or why it is none. Nothing is changed into something else. */
-export type Typed = { to: Chips; wrong: null } | { to: null; wrong: "tooLittle" | "tooMuch" | "notAnAmount" };
-
-export function typedAmount(text: string, scale: number, { least, most }: Pick<Bounds, "least" | "most">): Typed {
-  const amount = readChips(text, scale);
-  if (amount === null) return { to: null, wrong: "notAnAmount" };
-  if (amount < least) return { to: null, wrong: "tooLittle" };
-  if (amount > most) return { to: null, wrong: "tooMuch" };
-  return { to: amount, wrong: null };
 }

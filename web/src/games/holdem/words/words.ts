@@ -31,13 +31,8 @@ export type HoldemWords = {
     allIn: string;
     show: string;
     muck: string;
-    size: string;
-    exact: string;
     preset: { [K in PresetKind]: string };
     /** The amount that was typed is none the offer has. */
-    tooLittle: (least: string) => string;
-    tooMuch: (most: string) => string;
-    notAnAmount: string;
     /** Folding beside a free check. */
     foldFree: string;
     foldAnyway: string;

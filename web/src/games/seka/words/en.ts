@@ -106,8 +106,6 @@ export const words: SekaWords = {
     fold: "Fold",
     foldFree: "Staying in is free. Fold anyway?",
     counts: (amount) => `${amount} to the pot`,
-    size: "How much",
-    exact: "Exact amount",
     preset: { base: "One base more", double: "Double", most: "Max" },
     vote: "A tie. Play a svara for the whole pot, or share it?",
     voteYes: "Svara",
@@ -116,9 +114,6 @@ export const words: SekaWords = {
     enter: "Enter for",
     pass: "Stay out",
     enterWhy: (pot) => `Svara: a new deal for the pot of ${pot}.`,
-    tooLittle: (least) => `At least ${least}`,
-    tooMuch: (most) => `At most ${most}`,
-    notAnAmount: "Type an amount",
   },
   line: {
     ready: (line) => `${who(line)}: ${line.ready ? "ready" : "not ready"}.`,

@@ -112,8 +112,6 @@ export const words: SekaWords = {
     fold: "Пас",
     foldFree: "Остаться ничего не стоит. Всё равно пас?",
     counts: (amount) => `в банк ${amount}`,
-    size: "Сколько",
-    exact: "Точная сумма",
     preset: { base: "Ещё ставка", double: "Вдвое", most: "Макс" },
     vote: "Ничья. Сыграть свару на весь банк или поделить его?",
     voteYes: "Свара",
@@ -122,9 +120,6 @@ export const words: SekaWords = {
     enter: "Войти за",
     pass: "Не входить",
     enterWhy: (pot) => `Свара: новая раздача на банк ${pot}.`,
-    tooLittle: (least) => `Не меньше ${least}`,
-    tooMuch: (most) => `Не больше ${most}`,
-    notAnAmount: "Введите сумму",
   },
   line: {
     ready: (line) => (line.ready ? `${who(line)}: готов.` : `${who(line)}: не готов.`),

@@ -70,8 +70,6 @@ export type SekaWords = {
     foldFree: string;
     /** What bet and pot grow by, when that is not the price. */
     counts: (amount: string) => string;
-    size: string;
-    exact: string;
     preset: { [K in SekaPresetKind]: string };
     vote: string;
     voteYes: string;
@@ -81,9 +79,6 @@ export type SekaWords = {
     enter: string;
     pass: string;
     enterWhy: (pot: string) => string;
-    tooLittle: (least: string) => string;
-    tooMuch: (most: string) => string;
-    notAnAmount: string;
   };
   line: PerKind;
   mine: { folded: string; waits: string; entered: string; entryLacks: (amount: string) => string; voted: string; dark: string };
