@@ -22,6 +22,7 @@ mod directory;
 mod door;
 mod files;
 mod gateway;
+mod history;
 mod host;
 mod limit;
 mod listen;

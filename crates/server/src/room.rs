@@ -163,6 +163,7 @@ impl Room {
         let clock = RoomClock::new(config.pace, store.last_moment()?);
         let calendar = Arc::new(Calendar::open(&*store)?);
         let directory = Arc::new(Directory::default());
+        directory.set_date(clock.now(), calendar.now());
         for currency in store.check_books()?.iter().filter(|currency| !currency.is_sound()) {
             tracing::error!(?currency, "the books of a currency do not add up: run an audit");
         }
@@ -396,6 +397,7 @@ impl Inner {
         let unseen = WallTime::from_millis(today.as_millis() - GUESTS_KEPT_MS);
         count += self.store.prune_guests(now, unseen, STEP)?.len() as u64;
         self.calendar.look(&*self.store)?;
+        self.directory.set_date(self.clock.now(), self.calendar.now());
         Ok(count)
     }
 
