@@ -23,6 +23,7 @@ mod door;
 mod files;
 mod gateway;
 mod host;
+mod http;
 mod limit;
 mod listen;
 mod load;
