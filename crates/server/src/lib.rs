@@ -24,6 +24,7 @@ mod files;
 mod gateway;
 mod history;
 mod host;
+mod http;
 mod limit;
 mod listen;
 mod load;
