@@ -106,6 +106,8 @@ fn a_copy_that_is_not_whole_is_not_put_in_place() {
         .execute("UPDATE accounts SET chips = chips + 1 WHERE id = 2", [])
         .unwrap();
     assert!(refused(&poor).contains("the books of FUN do not add up"), "{}", refused(&poor));
+    let checks = SqliteReader::open(&poor).unwrap().check_books().unwrap();
+    assert_eq!((checks[0].sum, checks[0].wrong.len()), (1, 1), "{checks:?}");
 
     let torn = made("torn.db");
     let bytes = std::fs::read(&torn).unwrap();
