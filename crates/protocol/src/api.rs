@@ -3,6 +3,13 @@
 //! The room's OpenAPI document is made from these types and those of [`room`](crate::room); the routes are the
 //! server's.
 
+mod history;
+
+pub use history::{
+    DownloadQuery, GameStatistics, HandItem, HandList, HandNotation, HandPerson, HandStory, HandsQuery,
+    ShareLink, Statistics, StoryUpdate,
+};
+
 use crate::room::{LobbyTable, LobbyTournament};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -8,6 +8,7 @@ mod answer;
 mod asking;
 mod docs;
 mod health;
+mod history;
 mod lobby;
 mod openapi;
 mod read;
@@ -61,7 +62,9 @@ fn api() -> Api {
         .tag("room", "The room itself")
         .tag("people", "Who one is")
         .tag("lobby", "Which tables and tournaments there are")
+        .tag("history", "Hands that were played")
         .with(health::add)
+        .with(history::add)
         .with(lobby::add)
 }
 

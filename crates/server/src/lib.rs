@@ -14,6 +14,7 @@
 
 pub mod arena;
 mod audience;
+mod audit;
 
 mod callers;
 mod chore;
@@ -51,6 +52,7 @@ mod want;
 mod web;
 mod wire;
 
+pub use audit::{Audit, audit};
 pub use callers::AddressLimits;
 pub use clock::RoomClock;
 pub use load::LoadError;
