@@ -243,7 +243,13 @@ fn what_is_not_known_or_not_true_is_refused_with_its_line() {
         17,
         "not the cards",
     );
-    refused("run-it-twice.txt", "Hand was run twice", "Hand was run three times", 29, "another number of times");
+    refused(
+        "run-it-twice.txt",
+        "Hand was run twice",
+        "Hand was run three times",
+        29,
+        "another number of times",
+    );
     refused("dead-blinds.txt", "posts straddle $4", "posts straddle $2", 12, "more than the big blind");
     for length in (1..sample(cash).len()).filter(|&at| sample(cash).is_char_boundary(at)) {
         let cut = &sample(cash)[..length];
