@@ -9,6 +9,8 @@
 #[cfg(test)]
 #[allow(clippy::print_stdout, reason = "figures are printed")]
 mod figures;
+#[cfg(feature = "simulation")]
+mod probe;
 mod task;
 #[cfg(test)]
 mod tests;

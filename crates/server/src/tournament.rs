@@ -15,6 +15,8 @@ mod keeper;
 mod line;
 mod load;
 mod plan;
+#[cfg(feature = "simulation")]
+mod probe;
 mod tell;
 #[cfg(test)]
 mod tests;
@@ -23,6 +25,8 @@ mod view;
 pub(crate) use bots::{BOTS, FIRST_PERSON, name as bot_name};
 pub(crate) use decide::digest as digest_of;
 pub(crate) use form::{checked, preset};
+#[cfg(feature = "simulation")]
+pub(crate) use keeper::Keeper;
 pub(crate) use keeper::keep;
 pub(crate) use line::room;
 pub(crate) use load::{LoadedTournament, claim_and_load};
