@@ -292,10 +292,11 @@ impl Gateway {
     }
 
     fn command(&mut self, table: TableName, origin: Origin, want: Want) {
-        if !self.desks.contains_key(&table) {
-            return origin.refuse(Refusal::UnknownTable);
-        }
         let digest = digest(&table, &want);
+        if !self.desks.contains_key(&table) {
+            // A table that was closed may have carried the command out while it was there.
+            return self.shared.leave(Chore::Receipt { origin, digest, reason: Refusal::UnknownTable });
+        }
         let input = match want.input::<DurakSeating>(origin.person, None) {
             Ok(input) => input,
             Err(refusal) => return origin.refuse(refusal),

@@ -311,7 +311,8 @@ impl TournamentService {
         };
         let frozen = self.frozen;
         let Some(desk) = no.and_then(|no| self.desks.get_mut(&no)) else {
-            return origin.refuse(Refusal::UnknownTable);
+            // A table that was closed may have carried the command out while it was there.
+            return shared.leave(Chore::Receipt { origin, digest, reason: Refusal::UnknownTable });
         };
         if frozen || desk.is_full_for(origin.person) {
             return origin.refuse(Refusal::TryAgain);

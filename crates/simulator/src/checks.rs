@@ -212,6 +212,13 @@ impl Checks {
     /// What somebody has folded together is the table as it is for them, and shows no card they may not know.
     pub(crate) fn view(&mut self, table: &TableProbe<'_>, person: Option<PlayerId>, folded: &Tree) -> Checked {
         let id = table.id;
+        let known = self.learn(table, person);
+        let mut shown = CardSet::EMPTY;
+        folded.values().for_each(|value| cards_in(value, &mut shown));
+        let leaked = CardSet::from_bits(shown.bits() & !known.bits());
+        if !leaked.is_empty() {
+            return Err(format!("{person:?} is shown {leaked:?} at {id} and may know {known:?}"));
+        }
         let fresh = tree(&table.seen().view(person));
         if let Some(field) = difference(&fresh, folded) {
             return Err(format!(
@@ -220,13 +227,6 @@ impl Checks {
                 folded.get(&field),
                 fresh.get(&field)
             ));
-        }
-        let known = self.learn(table, person);
-        let mut shown = CardSet::EMPTY;
-        folded.values().for_each(|value| cards_in(value, &mut shown));
-        let leaked = CardSet::from_bits(shown.bits() & !known.bits());
-        if !leaked.is_empty() {
-            return Err(format!("{person:?} is shown {leaked:?} at {id} and may know {known:?}"));
         }
         Ok(())
     }

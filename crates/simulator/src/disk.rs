@@ -8,6 +8,13 @@ use kozyr_store::{
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
 
+/// A folder for the file, in memory where the machine has such: what a power cut would take is not simulated.
+fn folder() -> std::io::Result<TempDir> {
+    let memory = std::path::Path::new("/dev/shm");
+    let made = memory.is_dir().then(|| tempfile::tempdir_in(memory).ok()).flatten();
+    made.map_or_else(tempfile::tempdir, Ok)
+}
+
 /// What is durable, over the crashes of the room.
 pub(crate) struct Disk {
     store: Arc<Troubled>,
@@ -41,7 +48,7 @@ impl Disk {
         let (kept, folder) = match kind {
             StoreKind::Memory => (Kept::Memory(MemoryStore::stepped()), None),
             StoreKind::Sqlite => {
-                let folder = tempfile::tempdir()?;
+                let folder = folder()?;
                 (Kept::File(SqliteStore::stepped(&folder.path().join("room.db"))?), Some(folder))
             }
         };

@@ -42,6 +42,8 @@ pub(crate) fn house(chance: &mut Chance, options: &Options) -> House {
         tournaments: if cups { tournaments.collect() } else { Vec::new() },
         ..Config::default()
     };
-    let people = options.people.unwrap_or_else(|| chance.between(2, 8) as usize);
+    let places = config.tables.iter().filter(|plan| matches!(plan.game, GamePlan::Durak(_)));
+    let least = places.map(|plan| u64::from(plan.settings.seats)).max().unwrap_or(2);
+    let people = options.people.unwrap_or_else(|| chance.between(least.max(2), 8) as usize);
     House { config, people }
 }

@@ -22,6 +22,8 @@ pub(crate) struct Line {
     pub(crate) is_slow: bool,
     pub(crate) is_unruly: bool,
     pub(crate) since: u64,
+    /// Messages of the room that are on their way.
+    pub(crate) coming: u32,
     latency: u64,
     up: u64,
     down: u64,
@@ -44,6 +46,7 @@ impl Line {
             is_unruly: chance.often(150),
             since: now,
             latency: if chance.often(100) { chance.between(100_000, 800_000) } else { chance.between(300, 60_000) },
+            coming: 0,
             up: now,
             down: now,
             waiting: VecDeque::new(),

@@ -214,6 +214,7 @@ impl Run {
             self.check_message(line, &message, &mut touched)?;
             let message = Rc::new(message);
             for at in self.lines[line].arrivals(self.now, false, &mut self.chance) {
+                self.lines[line].coming += 1;
                 self.at(at, What::Told(line, message.clone()));
             }
         }
@@ -301,7 +302,7 @@ impl Run {
     pub(crate) fn compare(&self, line: usize, message: &ToClient) -> Result<(), String> {
         let (ToClient::Snapshot { table, .. } | ToClient::Update { table, .. }) = message else { return Ok(()) };
         let one = &self.lines[line];
-        if one.is_unruly {
+        if one.is_unruly || one.coming > 0 {
             return Ok(());
         }
         let (Some(told), Some(seen)) = (one.told.get(table), self.clients[one.client].tables.get(table)) else {

@@ -344,6 +344,7 @@ impl Run {
     }
 
     fn told(&mut self, line: usize, message: &ToClient) -> Result<(), String> {
+        self.lines[line].coming -= 1;
         if !self.lines[line].at_client {
             return Ok(());
         }
