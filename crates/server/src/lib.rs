@@ -32,6 +32,7 @@ mod names;
 mod outlet;
 mod people;
 mod plan;
+mod planted;
 mod practice;
 mod recent;
 mod register;
@@ -39,6 +40,8 @@ mod room;
 mod seeds;
 mod service;
 mod shard;
+#[cfg(feature = "simulation")]
+pub mod simulation;
 mod socket;
 mod stock;
 mod tables;
@@ -48,6 +51,7 @@ mod waiting;
 mod want;
 mod web;
 mod wire;
+mod world;
 
 pub use callers::AddressLimits;
 pub use clock::RoomClock;

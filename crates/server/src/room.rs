@@ -16,7 +16,7 @@ use crate::shard::{self, Mailbox, ShardHandle, ToShard};
 use crate::tables::{CloseError, Ready, Tables};
 use crate::tournament::{self, StockTournament, TournamentPlan};
 use crate::upgrade::upgrade;
-use crate::{listen, stock, web};
+use crate::{listen, stock, web, world};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -31,7 +31,7 @@ use std::future::Future;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::timeout;
@@ -103,6 +103,14 @@ pub struct Room {
     updau: Option<TcpListener>,
 }
 
+/// The parts of a room, for whoever steps them without a runtime.
+#[cfg(feature = "simulation")]
+pub(crate) struct Simulated {
+    pub(crate) inner: Arc<Inner>,
+    pub(crate) shards: Vec<Ready>,
+    pub(crate) gateway: (Gateway, Mailbox),
+}
+
 /// A room that runs, for whoever opens and closes its tables.
 #[derive(Clone)]
 pub struct RoomHandle(Arc<Inner>);
@@ -160,6 +168,11 @@ impl Room {
             );
             config.connections = sockets;
         }
+        Room::load(store, config, waiting)
+    }
+
+    /// The same with so many connections at a time that are no sockets yet.
+    fn load(store: Arc<dyn Store>, config: Config, waiting: usize) -> Result<Room, LoadError> {
         let clock = RoomClock::new(config.pace, store.last_moment()?);
         let calendar = Arc::new(Calendar::open(&*store)?);
         let directory = Arc::new(Directory::default());
@@ -170,7 +183,7 @@ impl Room {
         let (handle, mailbox) = ShardHandle::new();
         let gateway = open_gateway(&store, &directory, &calendar, handle.lane(), &config, clock.now())?;
         tables.set_gateway(handle);
-        let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
+        let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, world::instant()));
         let callers = Callers::new(config.per_address);
         let bots = tournament::BOTS.map(tournament::bot_name);
         let names = Names::new(host::BOTS.into_iter().map(|(_, name)| name.to_owned()).chain(bots));
@@ -205,6 +218,13 @@ impl Room {
     /// Speaks UpDAU over plain TCP there too, beside `/proto`.
     pub fn listen_for_updau(&mut self, listener: TcpListener) {
         self.updau = Some(listener);
+    }
+
+    /// Loads a room that is not served but simulated.
+    #[cfg(feature = "simulation")]
+    pub(crate) fn simulated(store: Arc<dyn Store>, config: Config) -> Result<Simulated, LoadError> {
+        let Room { inner, shards, gateway, .. } = Room::load(store, config, 1)?;
+        Ok(Simulated { inner, shards, gateway })
     }
 
     /// For opening and closing tables while it runs.
@@ -401,7 +421,7 @@ impl Inner {
 
     /// May one more guest come, and from there?
     pub(crate) fn may_create_guest(&self, from: Source) -> bool {
-        let now = Instant::now();
+        let now = world::instant();
         // A bucket is always whole.
         let room = || self.guests.lock().unwrap_or_else(PoisonError::into_inner).take(now);
         self.callers.guest(from, now, room)
@@ -432,7 +452,7 @@ impl Inner {
 
     fn claim(&self, id: PlayerId, name: &str) -> Claim {
         let is_seated = |id: PlayerId| self.directory.has_stake(id);
-        self.names.claim(id, name, Instant::now(), is_seated)
+        self.names.claim(id, name, world::instant(), is_seated)
     }
 
     /// What somebody has outside every table, and what it could be filled up to.
@@ -456,7 +476,7 @@ impl Inner {
             return Err(NoRefill::Enough);
         }
         let wallet = people::wallet(self.store(), user).map_err(NotIn::from)?;
-        if wallet < self.least() && !self.callers.refill(from, Instant::now()) {
+        if wallet < self.least() && !self.callers.refill(from, world::instant()) {
             return Err(NoRefill::Tomorrow);
         }
         let now = (self.clock.now(), self.calendar.now());

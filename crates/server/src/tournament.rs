@@ -15,6 +15,8 @@ mod keeper;
 mod line;
 mod load;
 mod plan;
+#[cfg(feature = "simulation")]
+mod probe;
 mod tell;
 #[cfg(test)]
 mod tests;
@@ -23,6 +25,8 @@ mod view;
 pub(crate) use bots::{BOTS, FIRST_PERSON, name as bot_name};
 pub(crate) use decide::digest as digest_of;
 pub(crate) use form::{checked, preset};
+#[cfg(feature = "simulation")]
+pub(crate) use keeper::Keeper;
 pub(crate) use keeper::keep;
 pub(crate) use line::room;
 pub(crate) use load::{LoadedTournament, claim_and_load};
@@ -307,7 +311,8 @@ impl TournamentService {
         };
         let frozen = self.frozen;
         let Some(desk) = no.and_then(|no| self.desks.get_mut(&no)) else {
-            return origin.refuse(Refusal::UnknownTable);
+            // A table that was closed may have carried the command out while it was there.
+            return shared.leave(Chore::Receipt { origin, digest, reason: Refusal::UnknownTable });
         };
         if frozen || desk.is_full_for(origin.person) {
             return origin.refuse(Refusal::TryAgain);
