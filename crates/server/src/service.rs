@@ -6,6 +6,7 @@
 use crate::audience::{Audience, moves_people};
 use crate::chore::Chore;
 use crate::directory::TableName;
+use crate::history::{hand_rows, keeps_checkpoint};
 use crate::load::{Loaded, payload};
 use crate::outlet::{ConnectionId, Outlet, Watcher};
 use crate::plan::TablePlan;
@@ -246,8 +247,11 @@ impl<S: Served> TableService<S> {
                 }
             }
             Ok(batch) => {
-                let append =
+                let mut append =
                     self.append(&batch, &mut dealer, job.origin.as_ref().map(|origin| (origin, digest)));
+                let (table, title) = (&self.loaded.table, &self.audience.info().name);
+                let after = self.loaded.sequence;
+                append.hands = hand_rows(&batch, table, title, &self.stream, after, &shared.directory);
                 let pending = Pending { batch, dealer, origin: job.origin };
                 if planted::has(Fault::ToldBeforeCommit) {
                     self.commit(pending, shared);
@@ -284,6 +288,7 @@ impl<S: Served> TableService<S> {
                 secrets: secrets.collect(),
                 remembered: batch.memory.iter().map(|row| self.row(row)).collect(),
                 checkpoint: checkpoint.map(Payload::from),
+                keep: keeps_checkpoint(batch),
                 ..StreamBatch::new(
                     self.stream.clone(),
                     self.loaded.epoch,

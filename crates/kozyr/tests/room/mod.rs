@@ -4,6 +4,7 @@
 pub mod books;
 pub mod client;
 pub mod entrant;
+pub mod http;
 pub mod process;
 pub mod raw;
 pub mod updau;
