@@ -19,7 +19,9 @@ if (missing.length === 0) {
   if (missing.length === 0 && binary) {
     const { run } = await import("./room.mjs");
     const { runSeka } = await import("./seka.mjs");
-    const games = process.argv[2] === "seka" ? [runSeka] : [run, runSeka];
+    const { runTournament } = await import("./tournament.mjs");
+    const named = { seka: [runSeka], tournament: [runTournament] };
+    const games = named[/** @type {keyof typeof named} */ (process.argv[2])] ?? [run, runSeka, runTournament];
     const play = async () => {
       for (const game of games) await game(binary);
     };

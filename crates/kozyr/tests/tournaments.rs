@@ -4,8 +4,8 @@ mod room;
 
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, FormLateEntry, FormLevel, FormPrizes, FormRebuys, FormRow, Refusal, ToServer, TournamentEvent,
-    TournamentForm, TournamentOrder, TournamentStart, TournamentStatus, TournamentWish,
+    Answer, FormBounty, FormLateEntry, FormLevel, FormPrizes, FormRebuys, FormRow, Refusal, ToServer,
+    TournamentEvent, TournamentForm, TournamentOrder, TournamentStart, TournamentStatus, TournamentWish,
 };
 use room::books::audit;
 use room::client::{accepted, command};
@@ -112,9 +112,21 @@ fn form(seats: u8, bots: u32) -> TournamentForm {
         rebuys: Some(FormRebuys { end_level: Some(2), max_each: Some(1) }),
         late_entry: Some(FormLateEntry { end_level: 12, re_entries: 0 }),
         add_on: None,
+        bounty: Some(FormBounty { amount: Chips::new(20), progressive: true }),
         breaks: Vec::new(),
         max_entrants: None,
     }
+}
+
+/// After every hand, and whatever else is told: as many chips are in play as were bought.
+fn conserved(person: &Entrant) {
+    let view = person.view();
+    if view.tables.is_empty() || over(view.status) {
+        return;
+    }
+    let chips: Chips = view.players.values().map(|one| one.chips).sum();
+    let bought: i64 = view.players.values().map(|one| 1 + i64::from(one.rebuys)).sum();
+    assert_eq!(chips, Chips::new(1500 * bought));
 }
 
 /// A tournament of bots with a host who kills the room whenever one of these happens.
@@ -153,13 +165,14 @@ async fn many_tables(bots: u32, seats: u8, kills: &[&str]) {
     assert!(accepted(&people[0].order(TournamentOrder::Resume).await));
     assert!(accepted(&people[0].order(TournamentOrder::Break { length_ms: 20_000 }).await));
     let mut kills = kills.iter().copied().peekable();
-    let mut looked = 0;
+    let (mut looked, mut paused) = (0, 1);
     while !over(people[0].view().status) {
         let [host, late] = &mut people[..] else { unreachable!() };
         tokio::select! {
             heard = host.try_listen() => assert!(heard),
             heard = late.try_listen() => assert!(heard),
         }
+        conserved(&people[0]);
         let name = |event: &TournamentEvent| serde_json::to_value(event).unwrap()["what"].clone();
         let new: Vec<_> = people[0].events[looked..].iter().map(name).collect();
         looked = people[0].events.len();
@@ -168,14 +181,26 @@ async fn many_tables(bots: u32, seats: u8, kills: &[&str]) {
             assert_eq!(people[0].view().status, TournamentStatus::Paused, "its host lets it go on");
             assert!(accepted(&people[0].order(TournamentOrder::Resume).await));
         }
+        if paused == 1 && new.iter().any(|event| event == "placed") && !over(people[0].view().status) {
+            paused += 1;
+            assert!(accepted(&people[0].order(TournamentOrder::PauseClock).await));
+            assert_eq!(people[0].view().status, TournamentStatus::ClockPaused);
+            assert!(accepted(&people[0].order(TournamentOrder::Resume).await));
+        }
     }
-    assert_eq!(kills.next(), None, "something never happened");
+    assert_eq!((kills.next(), paused), (None, 2), "something never happened");
     let view = people[0].view();
     let mut places: Vec<u32> = view.players.values().map(|one| one.place.as_ref().unwrap().place).collect();
     places.sort_unstable();
     assert_eq!(places, (1..=bots + 1).collect::<Vec<_>>(), "every place once");
     let prizes = view.players.values().filter_map(|one| one.place.as_ref()?.prize).sum::<Chips>();
     assert_eq!(prizes, view.pool, "every prize once");
+    // Every head was paid for once: to whoever took it, and the winner's own to the winner.
+    let heads = view.players.values().filter_map(|one| one.bounty.as_ref());
+    let (left, won) =
+        heads.fold((Chips::ZERO, Chips::ZERO), |(left, won), one| (left + one.head, won + one.won));
+    let entries = i64::from(bots + 1) + view.players.values().map(|one| i64::from(one.rebuys)).sum::<i64>();
+    assert_eq!((left, won), (Chips::ZERO, Chips::new(20 * entries)));
     let rebuys: u32 = view.players.values().map(|one| one.rebuys).sum();
     assert_eq!(view.pool, Chips::new(100 * i64::from(bots + 1 + rebuys)));
     // The last table goes after a while, and every chip of the tournament with it.

@@ -20,6 +20,7 @@ mod chore;
 mod clock;
 mod directory;
 mod door;
+mod evening;
 mod files;
 mod gateway;
 mod history;

@@ -3,6 +3,7 @@
 use crate::callers::{AddressLimits, Callers, Source};
 use crate::clock::{Calendar, RoomClock};
 use crate::directory::{Directory, TableName};
+use crate::evening::{self, Evenings};
 use crate::files;
 use crate::gateway::{self, Gateway, Gifts};
 use crate::host;
@@ -141,6 +142,7 @@ pub(crate) struct Inner {
     calendar: Arc<Calendar>,
     config: Config,
     tables: Tables,
+    evenings: Evenings,
     connected: AtomicUsize,
     /// Connections at a time that are no sockets yet.
     waiting: usize,
@@ -187,6 +189,7 @@ impl Room {
         let (handle, mailbox) = ShardHandle::new();
         let gateway = open_gateway(&store, &directory, &calendar, handle.lane(), &config, clock.now())?;
         tables.set_gateway(handle);
+        let evenings = Evenings::open(&*store, clock.now())?;
         let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, world::instant()));
         let callers = Callers::new(config.per_address);
         let bots = tournament::BOTS.map(tournament::bot_name);
@@ -207,6 +210,7 @@ impl Room {
             calendar,
             config,
             tables,
+            evenings,
             connected,
             waiting,
             gone,
@@ -259,6 +263,7 @@ impl Room {
         let mut hosts = host::start(&inner);
         hosts.extend(updau.map(|listener| tokio::spawn(gateway::listen(listener, inner.clone()))));
         hosts.push(tokio::spawn(tournament::keep(inner.clone())));
+        hosts.push(tokio::spawn(evening::keep(inner.clone())));
         hosts.push(tokio::spawn(forget(inner.clone())));
         let router = Router::new()
             .route("/ws", get(upgrade))
@@ -346,6 +351,10 @@ impl Inner {
     /// Takes a tournament that is over from the room. Waits for the store.
     pub(crate) fn close_tournament(&self, id: &TournamentId) -> Result<(), LoadError> {
         self.tables.close_tournament(self.store(), &self.clock, id)
+    }
+
+    pub(crate) fn evenings(&self) -> &Evenings {
+        &self.evenings
     }
 
     pub(crate) fn tables(&self) -> &Tables {

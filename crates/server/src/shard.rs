@@ -22,13 +22,13 @@ use crate::chore::Chore;
 use crate::directory::{Directory, TableName};
 use crate::gateway::{FromClient, LoadedGateway};
 use crate::load::{LoadError, Loaded};
-use crate::outlet::{ConnectionId, Watcher};
+use crate::outlet::{ConnectionId, Outlet, Watcher};
 use crate::plan::{AnyLoaded, TablePlan};
 use crate::service::{After, Origin, TableService, digest};
 use crate::tournament::{LoadedTournament, TournamentPlan, TournamentService, split_ticket, tournament_of};
 use crate::want::Want;
 use crate::wire::Served;
-use kozyr_protocol::room::{Fault, Refusal, ToClient, TournamentOrder, TournamentWish};
+use kozyr_protocol::room::{ExportFormat, Fault, Refusal, ToClient, TournamentOrder, TournamentWish};
 use kozyr_store::{Append, AppendError, Completed, Head, Lane, Sequence, Store, StreamBatch, Ticket};
 use kozyr_table::Player;
 use kozyr_table::durak::DurakSeating;
@@ -85,6 +85,12 @@ pub(crate) enum ToShard {
     Unfollow {
         tournament: TournamentId,
         connection: ConnectionId,
+    },
+    /// Somebody wants the standings of a tournament as a file.
+    Export {
+        tournament: TournamentId,
+        outlet: Outlet,
+        format: ExportFormat,
     },
     /// A player wants something of a tournament.
     Wish {
@@ -352,6 +358,7 @@ impl Shard {
             }
             ToShard::Follow { .. }
             | ToShard::Unfollow { .. }
+            | ToShard::Export { .. }
             | ToShard::Wish { .. }
             | ToShard::Direct { .. }
             | ToShard::LoadedTournament(..)

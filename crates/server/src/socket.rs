@@ -1,5 +1,7 @@
 //! A connection: bytes in, messages out.
 
+mod evening;
+
 use crate::callers::Source;
 use crate::directory::TableName;
 use crate::limit::{MessageLimit, Verdict};
@@ -51,6 +53,8 @@ pub(crate) struct Connection {
     greeted: bool,
     watched: Vec<TableName>,
     followed: Vec<TournamentId>,
+    /// Evenings that are looked at, as they were asked for.
+    evenings: Vec<String>,
     limit: MessageLimit,
 }
 
@@ -63,6 +67,9 @@ pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, from: Source) {
     let mut connection = Connection::new(room.clone(), from, outlet.clone());
     let end = connection.talk(&mut socket, &mut inlet).await;
     room.leave(outlet.id);
+    if !connection.evenings.is_empty() {
+        room.evenings().unfollow(outlet.id);
+    }
     if end == Some(FLOOD) {
         room.callers.flooded(from);
     }
@@ -85,6 +92,7 @@ impl Connection {
             greeted: false,
             watched: Vec::new(),
             followed: Vec::new(),
+            evenings: Vec::new(),
             limit: MessageLimit::new(world::instant()),
         }
     }
@@ -209,9 +217,16 @@ impl Connection {
             ToServer::CreateTournament { command, form, starts, bots } => {
                 self.create(command, *form, starts, bots).await;
             }
-            ToServer::CheckTournament { form } => self.outlet.tell(&tournament::checked(*form)),
+            ToServer::CheckTournament { form } => self.check(*form).await,
+            ToServer::Export { .. }
+            | ToServer::OpenEvening { .. }
+            | ToServer::Evenings
+            | ToServer::FollowEvening { .. }
+            | ToServer::Screen { .. }
+            | ToServer::UnfollowEvenings
+            | ToServer::Report { .. } => self.evening(message).await,
             ToServer::TournamentPreset { preset } => match tournament::preset(&preset) {
-                Some(form) => self.outlet.tell(&tournament::checked(form)),
+                Some(form) => self.check(form).await,
                 None => self.fault(Fault::UnknownTournament { tournament: preset }),
             },
         }
@@ -264,6 +279,9 @@ impl Connection {
     fn watch_again(&mut self) {
         for tournament in self.followed.clone() {
             self.follow(tournament.as_str());
+        }
+        for evening in self.evenings.clone() {
+            self.follow_evening(&evening);
         }
         for table in self.watched.clone() {
             self.watch(table.as_str(), None);

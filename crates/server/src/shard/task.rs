@@ -61,6 +61,7 @@ impl ShardHandle {
             | ToShard::Command { .. }
             | ToShard::Follow { .. }
             | ToShard::Unfollow { .. }
+            | ToShard::Export { .. }
             | ToShard::Wish { .. }
             | ToShard::Direct { .. } => self.mail.try_send(message).map_err(|_| NotTaken),
             _ => self.inner.send(message).map_err(|_| NotTaken),

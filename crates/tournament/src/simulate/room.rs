@@ -1,35 +1,16 @@
 //! All tables of a tournament at once, in simulated time: the tables of a room, without the room.
 
-use super::bot;
-use crate::bench::Numbers;
+use super::{Numbers, Outcome, bot};
+use crate::director;
+use crate::live::{self, Commit, Now, Tables, Venue};
+use crate::{
+    Command, EntrantId, Event, Happened, Millis, Rules, Seating, Status, TableNo, Timestamp, Tournament,
+};
 use kozyr_chips::{Account, Chips, Currency, Ledger, Owner};
 use kozyr_table::holdem::{HoldemSeating, HoldemTable};
 use kozyr_table::{Dealer, Deals, Effects, Funding, Input, Player, Seeds, Settings};
 use kozyr_time::{PlayerId, Timestamp as RoomTime};
-use kozyr_tournament::live::{self, Commit, Now, Tables, Venue};
-use kozyr_tournament::{
-    Command, EntrantId, Event, Happened, Millis, Rules, Seating, Status, TableNo, Timestamp, Tournament,
-    director,
-};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What came of a tournament.
-#[derive(Default)]
-pub struct Outcome {
-    pub hands: u64,
-    /// Players dealt in, over all hands.
-    pub dealt: u64,
-    pub moves: u64,
-    pub broken: u64,
-    pub busts: u64,
-    pub rebuys: u64,
-    /// Levels begun.
-    pub levels: usize,
-    pub duration: Millis,
-    pub pool: Chips,
-    /// Paid places, best first.
-    pub prizes: Vec<(EntrantId, Chips)>,
-}
 
 /// Shuffles from the simulation's own numbers.
 #[derive(Clone)]
@@ -48,7 +29,7 @@ struct Seat {
     dealer: Dealer<Shuffles>,
 }
 
-pub struct Room {
+pub(super) struct Room {
     cup: Tournament,
     seats: BTreeMap<TableNo, Seat>,
     ledger: Ledger<Account, fn(&Account) -> bool>,
@@ -138,7 +119,7 @@ impl Tables for Working<'_> {
 }
 
 impl Room {
-    pub fn open(rules: Rules, players: u32, seed: u64) -> Room {
+    pub(super) fn open(rules: Rules, players: u32, seed: u64) -> Room {
         let seats = usize::from(rules.seats);
         let mut room = Room {
             cup: Tournament::new("sim", START, rules),
@@ -163,9 +144,12 @@ impl Room {
         room
     }
 
-    /// Plays to the end, telling how many are left.
-    pub fn play(mut self, mut left: impl FnMut(u32)) -> Outcome {
+    /// Plays to the end, telling how many are left; nothing when it would take more hands than that.
+    pub(super) fn play(mut self, most_hands: u64, left: &mut dyn FnMut(u32)) -> Option<Outcome> {
         while self.cup.status() == Status::Running {
+            if self.outcome.hands >= most_hands {
+                return None;
+            }
             self.answer_offers();
             self.arrange();
             let table = self.queue.first().map(|&(at, no)| (at.since(self.now.room), no));
@@ -183,7 +167,7 @@ impl Room {
                 _ => panic!("a tournament that runs has a hand in play or something to wait for"),
             }
         }
-        self.end()
+        Some(self.end())
     }
 
     fn pass(&mut self, length: Millis) {

@@ -1,6 +1,6 @@
 //! A bot that is no fool and no match: it sees its own cards, the board, the price and the pot.
 
-use crate::bench::Numbers;
+use super::Numbers;
 use kozyr_cards::Card;
 use kozyr_chips::Chips;
 use kozyr_poker::{Action, Hand};
@@ -17,7 +17,7 @@ enum Mood {
 }
 
 /// What a bot does whose turn it is.
-pub fn act(hand: &Hand, player: usize, numbers: &mut Numbers) -> Action {
+pub(super) fn act(hand: &Hand, player: usize, numbers: &mut Numbers) -> Action {
     let price = hand.price(player);
     let mood = mood(hand, player, numbers);
     let (pot, stack) = (hand.pot_total(), hand.stacks()[player]);
