@@ -42,6 +42,8 @@ pub(crate) struct Checks {
     told: BTreeMap<String, u64>,
     /// The cards people have rightly seen at a table, hand by hand: the latest two.
     known: BTreeMap<Eyes, [(u64, CardSet); 2]>,
+    /// The hands at the gateway's tables when somebody was last told something.
+    halls: BTreeMap<PlayerId, Vec<(TableId, u64, bool)>>,
     /// What was looked at last.
     looked: BTreeMap<TableId, u64>,
 }
@@ -207,6 +209,23 @@ impl Checks {
         }
         known[0].1 = known[0].1 | table.seen().known(person);
         known[0].1 | known[1].1
+    }
+
+    /// What somebody may know by now of the cards at these tables. Nothing when other tables or hands are there than the
+    /// last time: a turn of the gateway may deal, end a party and close its table, and only the end of it can be seen.
+    pub(crate) fn known_at(
+        &mut self,
+        room: &SimulatedRoom,
+        actor: usize,
+        person: PlayerId,
+    ) -> Option<CardSet> {
+        let (mut known, mut hands) = (CardSet::EMPTY, Vec::new());
+        room.each_table_of(actor, &mut |table| {
+            hands.push((table.id.clone(), table.hand, table.is_running));
+            known = known | self.learn(table, Some(person));
+        });
+        let before = self.halls.insert(person, hands.clone());
+        (before == Some(hands)).then_some(known)
     }
 
     /// What somebody has folded together is the table as it is for them, and shows no card they may not know.

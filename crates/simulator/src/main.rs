@@ -31,6 +31,9 @@ struct Arguments {
     /// No tournaments.
     #[arg(long)]
     no_tournaments: bool,
+    /// Nobody speaks UpDAU.
+    #[arg(long)]
+    no_updau: bool,
     /// Ends after so many player actions, even if seeds are left.
     #[arg(long)]
     actions: Option<u64>,
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
             people: arguments.people,
             crash_every_ms: arguments.crash_every * 1000,
             tournaments: !arguments.no_tournaments,
+            updau: !arguments.no_updau,
             prepare: None,
         };
         done += 1;
@@ -81,11 +85,11 @@ fn main() -> ExitCode {
         }
     }
     let seconds = started.elapsed().as_millis().max(1);
-    let Report { accepted, actions, crashes, told, views, hands, outages, lines_lost, steps, .. } = total;
+    let Report { documents, accepted, actions, crashes, told, views, hands, outages, lines_lost, steps, .. } = total;
     println!(
         "{done} seeds, {wrong} violations: {actions} player actions ({} a second), {accepted} commands accepted, \
          {hands} hands, {crashes} crashes, {outages} outages of the store, {lines_lost} lines lost, {told} messages \
-         of the room, {views} views compared, {steps} steps, {} s",
+         of the room, {documents} documents of UpDAU, {views} views compared, {steps} steps, {} s",
         u128::from(actions) * 1000 / seconds,
         seconds / 1000,
     );
