@@ -1416,8 +1416,16 @@ export type Preset = {
 export type PresetKind =
   /** The least that is possible. */
   | "least"
-  /** Half of what lies in the middle, after a call. */
+  /** Two and a half times the bet to be called. */
+  | "twoAndAHalf"
+  /** Three times that bet. */
+  | "three"
+  /** A third of what lies in the middle, after a call. */
+  | "thirdPot"
+  /** Half of it. */
   | "halfPot"
+  /** Two thirds of it. */
+  | "twoThirdsPot"
   /** All of it. */
   | "pot"
   /** The most that is possible. */

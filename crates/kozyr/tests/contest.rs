@@ -21,18 +21,29 @@ fn interval(a: &str, b: &str, game: &str, hands: u32) -> (f64, f64) {
 
 #[test]
 fn the_stronger_bot_beats_the_weaker_and_that_one_the_simple() {
-    for (better, worse, hands) in
-        [("strong", "casual", 600), ("casual", "random", 150), ("casual", "passive", 300)]
-    {
-        let (low, high) = interval(better, worse, "holdem", hands);
-        assert!(low > 0.0, "{better} against {worse}: {low} to {high}");
+    for (game, better, worse, hands) in [
+        ("holdem", "strong", "casual", 600),
+        ("holdem", "casual", "random", 150),
+        ("holdem", "casual", "passive", 300),
+        ("seka", "strong", "casual", 300),
+        ("seka", "casual", "random", 150),
+        ("seka", "casual", "passive", 300),
+        ("durak", "casual", "random", 40),
+        ("transfer", "casual", "passive", 20),
+        ("light", "casual", "random", 40),
+        ("pairs", "casual", "random", 40),
+    ] {
+        let (low, high) = interval(better, worse, game, hands);
+        assert!(low > 0.0, "{game}: {better} against {worse}: {low} to {high}");
     }
 }
 
 #[test]
 fn nobody_has_an_edge_over_themselves() {
-    let (low, high) = interval("passive", "passive", "omaha8", 20);
-    assert!(low <= 0.0 && high >= 0.0, "{low} to {high}");
+    for game in ["omaha8", "seka", "durak", "pairs"] {
+        let (low, high) = interval("passive", "passive", game, 20);
+        assert!(low <= 0.0 && high >= 0.0, "{game}: {low} to {high}");
+    }
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 mod room;
 
-use kozyr_bots::durak::{Level, Spot, choose};
+use kozyr_bots::Level;
+use kozyr_bots::durak::{Spot, choose};
 use kozyr_card_game::Seat;
 use kozyr_cards::Card;
 use kozyr_chips::Chips;
@@ -75,7 +76,7 @@ impl Person {
                 whim = whim.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 (whim >> 8) % n
             };
-            let Some(action) = choose(Level::Easy, &spot, &mut whims) else { return };
+            let Some(action) = choose(Level::Casual, &spot, &mut whims) else { return };
             let turn = self.client.table.turn().unwrap_or_default();
             ToServer::Act { command, table, turn, action: GameAction::Durak(action) }
         };

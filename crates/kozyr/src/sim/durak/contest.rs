@@ -3,7 +3,8 @@
 use super::{Args, Style};
 use crate::failure::Failure;
 use crate::output::say;
-use kozyr_bots::durak::{Level, Spot, choose, passive};
+use kozyr_bots::Level;
+use kozyr_bots::durak::{Spot, choose, passive};
 use kozyr_bots::{Memory, Whim};
 use kozyr_card_game::Seat;
 use kozyr_card_game::laws::Dice;
@@ -90,7 +91,7 @@ fn decide(
     match style {
         Style::Random => any(&own.offers, whim),
         Style::Passive => passive(&spot),
-        Style::Easy | Style::Careful => choose(Level::Easy, &spot, whim),
+        Style::Easy | Style::Careful => choose(Level::Casual, &spot, whim),
         Style::Strong => choose(Level::Strong, &spot, whim),
     }
 }
