@@ -80,7 +80,9 @@ impl Checks {
                 Err(format!("{command:?} of {person} was answered {first:?} and then {answer:?}"))
             }
             (Some(first), Answer::Refused { reason })
-                if *reason != Refusal::TryAgain && !is_refill && !self.ambiguous.contains(&(client, command)) =>
+                if *reason != Refusal::TryAgain
+                    && !is_refill
+                    && !self.ambiguous.contains(&(client, command)) =>
             {
                 Err(format!("{command:?} of {person} was accepted ({first:?}) and then refused: {reason:?}"))
             }
@@ -106,7 +108,9 @@ impl Checks {
         *told = sequence;
         let durable = durable(store, table)?;
         if durable < sequence {
-            return Err(format!("somebody was told of line {sequence} of {table}, and {durable} are durable"));
+            return Err(format!(
+                "somebody was told of line {sequence} of {table}, and {durable} are durable"
+            ));
         }
         Ok(())
     }
@@ -122,7 +126,8 @@ impl Checks {
         for (person, command) in self.accepted.keys() {
             let key = CommandKey { user: *person, command: kozyr_store::CommandId(command.0) };
             // Wallets are filled up under names of their own.
-            let words = matches!(self.accepted.get(&(*person, *command)), Some(Answer::Accepted { sequence: 0 }));
+            let words =
+                matches!(self.accepted.get(&(*person, *command)), Some(Answer::Accepted { sequence: 0 }));
             if !words && store.receipt(&key).map_err(|error| error.to_string())?.is_none() {
                 return Err(format!("{command:?} of {person} was accepted, and the crash took it"));
             }
@@ -229,7 +234,12 @@ impl Checks {
     }
 
     /// What somebody has folded together is the table as it is for them, and shows no card they may not know.
-    pub(crate) fn view(&mut self, table: &TableProbe<'_>, person: Option<PlayerId>, folded: &Tree) -> Checked {
+    pub(crate) fn view(
+        &mut self,
+        table: &TableProbe<'_>,
+        person: Option<PlayerId>,
+        folded: &Tree,
+    ) -> Checked {
         let id = table.id;
         let known = self.learn(table, person);
         let mut shown = CardSet::EMPTY;

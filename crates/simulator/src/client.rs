@@ -203,12 +203,8 @@ impl Client {
     }
 
     fn watch(&mut self, table: &str) {
-        let new = || Seen {
-            follower: Follower::new(table),
-            memory: Memory::default(),
-            acted: None,
-            asked: false,
-        };
+        let new =
+            || Seen { follower: Follower::new(table), memory: Memory::default(), acted: None, asked: false };
         self.tables.entry(table.to_owned()).or_insert_with(new);
     }
 

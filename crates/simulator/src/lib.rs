@@ -19,6 +19,7 @@ mod client;
 mod disk;
 mod house;
 mod letters;
+mod many;
 mod network;
 mod room;
 mod run;
@@ -138,4 +139,5 @@ impl fmt::Display for Violation {
 
 impl std::error::Error for Violation {}
 
+pub use many::{Many, run_many};
 pub use run::run;

@@ -52,7 +52,11 @@ impl Line {
             is_updau: false,
             papers: VecDeque::new(),
             since: now,
-            latency: if chance.often(100) { chance.between(100_000, 800_000) } else { chance.between(300, 60_000) },
+            latency: if chance.often(100) {
+                chance.between(100_000, 800_000)
+            } else {
+                chance.between(300, 60_000)
+            },
             coming: 0,
             up: now,
             down: now,

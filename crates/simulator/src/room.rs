@@ -220,8 +220,8 @@ impl Run {
         for (line, text) in said {
             self.report.told += 1;
             self.note(line, '>', &text);
-            let message: ToClient =
-                serde_json::from_str(&text).map_err(|error| format!("{error} in what the room says: {text}"))?;
+            let message: ToClient = serde_json::from_str(&text)
+                .map_err(|error| format!("{error} in what the room says: {text}"))?;
             self.check_message(line, &message, &mut touched)?;
             let message = Rc::new(message);
             for at in self.lines[line].arrivals(self.now, false, &mut self.chance) {
@@ -294,7 +294,8 @@ impl Run {
                     continue;
                 }
                 if person.is_some() && person != room.person(one.no) {
-                    found = Err(format!("{person:?} looks at {name} over a line of {:?}", room.person(one.no)));
+                    found =
+                        Err(format!("{person:?} looks at {name} over a line of {:?}", room.person(one.no)));
                     continue;
                 }
                 report.views += 1;
@@ -311,12 +312,15 @@ impl Run {
 
     /// A client that has heard everything has folded the same together as the line has.
     pub(crate) fn compare(&self, line: usize, message: &ToClient) -> Result<(), String> {
-        let (ToClient::Snapshot { table, .. } | ToClient::Update { table, .. }) = message else { return Ok(()) };
+        let (ToClient::Snapshot { table, .. } | ToClient::Update { table, .. }) = message else {
+            return Ok(());
+        };
         let one = &self.lines[line];
         if one.is_unruly || one.coming > 0 {
             return Ok(());
         }
-        let (Some(told), Some(seen)) = (one.told.get(table), self.clients[one.client].tables.get(table)) else {
+        let (Some(told), Some(seen)) = (one.told.get(table), self.clients[one.client].tables.get(table))
+        else {
             return Ok(());
         };
         let same = told.sequence() == seen.follower.sequence();
