@@ -11,6 +11,9 @@ run: ## build what is missing and open the room on http://localhost:8080
 test: ## every test, installing what is missing
 	scripts/test
 
+simulate: ## whole rooms by their seeds, with crashes and store errors: SEEDS=500, or SEED=17 for one
+	SEED="$(SEED)" SEEDS="$(SEEDS)" PROFILE="$(PROFILE)" scripts/simulate
+
 lint: ## formatting, clippy and eslint with warnings as errors, the direction of dependencies
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings

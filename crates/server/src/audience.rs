@@ -94,7 +94,13 @@ impl<S: Served> Audience<S> {
             Some((after, events)) => {
                 let mut eyes = watcher.person;
                 if planted::has(Fault::LeakOnResume) {
-                    eyes = self.watchers.iter().map(|other| other.person).find(Option::is_some).flatten().or(eyes);
+                    eyes = self
+                        .watchers
+                        .iter()
+                        .map(|other| other.person)
+                        .find(Option::is_some)
+                        .flatten()
+                        .or(eyes);
                 }
                 let view = Some(Box::new(self.view(eyes, &loaded.table, shared.now)));
                 let step = Step { sequence: loaded.sequence, events, view, ..Step::default() };

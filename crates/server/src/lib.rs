@@ -12,7 +12,6 @@
 //! for itself; `meter.rs` counts what a socket is sent.
 #![forbid(unsafe_code)]
 
-pub mod arena;
 mod audience;
 
 mod callers;

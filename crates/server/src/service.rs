@@ -173,7 +173,11 @@ impl<S: Served> TableService<S> {
 
     /// When the table is to be asked again; not while it waits for the store.
     pub(crate) fn deadline(&self) -> Option<Timestamp> {
-        if self.pending.is_some() || self.frozen || self.sleep.is_asleep() { None } else { self.loaded.table.deadline() }
+        if self.pending.is_some() || self.frozen || self.sleep.is_asleep() {
+            None
+        } else {
+            self.loaded.table.deadline()
+        }
     }
 
     /// Whoever's clock runs, and the decision it is for.

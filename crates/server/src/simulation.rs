@@ -250,8 +250,7 @@ impl SimulatedRoom {
         let id = outlet.id;
         let connection = Some(Connection::new(self.inner.clone(), source, outlet));
         self.next += 1;
-        let session =
-            Session { connection, receiving: None, person: None, outlet: id, inlet, _visit: visit };
+        let session = Session { connection, receiving: None, person: None, outlet: id, inlet, _visit: visit };
         self.sessions.insert(self.next, session);
         Some(self.next)
     }

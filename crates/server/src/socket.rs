@@ -440,7 +440,9 @@ impl Connection {
             self.outlet.tell(&ToClient::Answer { command, result });
         };
         let (Some(person), Some(want)) = (self.id(), want) else { return refuse(Refusal::SignInFirst) };
-        let Some((table, shard)) = self.room.tables().way_to(table) else { return refuse(Refusal::UnknownTable) };
+        let Some((table, shard)) = self.room.tables().way_to(table) else {
+            return refuse(Refusal::UnknownTable);
+        };
         let origin = Origin { person, command, outlet: self.outlet.clone() };
         if shard.send(ToShard::Command { table, origin, want }).is_err() {
             refuse(Refusal::TryAgain);

@@ -150,7 +150,9 @@ pub(crate) mod simulated {
     /// Lets others come first, once.
     pub(crate) async fn yield_once() {
         let mut waited = false;
-        std::future::poll_fn(|_| if std::mem::replace(&mut waited, true) { Poll::Ready(()) } else { Poll::Pending })
-            .await;
+        std::future::poll_fn(|_| {
+            if std::mem::replace(&mut waited, true) { Poll::Ready(()) } else { Poll::Pending }
+        })
+        .await;
     }
 }

@@ -42,6 +42,8 @@ pub(crate) struct Checks {
     told: BTreeMap<String, u64>,
     /// The cards people have rightly seen at a table, hand by hand: the latest two.
     known: BTreeMap<Eyes, [(u64, CardSet); 2]>,
+    /// The hands at the gateway's tables when somebody was last told something.
+    halls: BTreeMap<PlayerId, Vec<(TableId, u64, bool)>>,
     /// What was looked at last.
     looked: BTreeMap<TableId, u64>,
 }
@@ -78,7 +80,9 @@ impl Checks {
                 Err(format!("{command:?} of {person} was answered {first:?} and then {answer:?}"))
             }
             (Some(first), Answer::Refused { reason })
-                if *reason != Refusal::TryAgain && !is_refill && !self.ambiguous.contains(&(client, command)) =>
+                if *reason != Refusal::TryAgain
+                    && !is_refill
+                    && !self.ambiguous.contains(&(client, command)) =>
             {
                 Err(format!("{command:?} of {person} was accepted ({first:?}) and then refused: {reason:?}"))
             }
@@ -104,7 +108,9 @@ impl Checks {
         *told = sequence;
         let durable = durable(store, table)?;
         if durable < sequence {
-            return Err(format!("somebody was told of line {sequence} of {table}, and {durable} are durable"));
+            return Err(format!(
+                "somebody was told of line {sequence} of {table}, and {durable} are durable"
+            ));
         }
         Ok(())
     }
@@ -120,7 +126,8 @@ impl Checks {
         for (person, command) in self.accepted.keys() {
             let key = CommandKey { user: *person, command: kozyr_store::CommandId(command.0) };
             // Wallets are filled up under names of their own.
-            let words = matches!(self.accepted.get(&(*person, *command)), Some(Answer::Accepted { sequence: 0 }));
+            let words =
+                matches!(self.accepted.get(&(*person, *command)), Some(Answer::Accepted { sequence: 0 }));
             if !words && store.receipt(&key).map_err(|error| error.to_string())?.is_none() {
                 return Err(format!("{command:?} of {person} was accepted, and the crash took it"));
             }
@@ -209,8 +216,30 @@ impl Checks {
         known[0].1 | known[1].1
     }
 
+    /// What somebody may know by now of the cards at these tables. Nothing when other tables or hands are there than the
+    /// last time: a turn of the gateway may deal, end a party and close its table, and only the end of it can be seen.
+    pub(crate) fn known_at(
+        &mut self,
+        room: &SimulatedRoom,
+        actor: usize,
+        person: PlayerId,
+    ) -> Option<CardSet> {
+        let (mut known, mut hands) = (CardSet::EMPTY, Vec::new());
+        room.each_table_of(actor, &mut |table| {
+            hands.push((table.id.clone(), table.hand, table.is_running));
+            known = known | self.learn(table, Some(person));
+        });
+        let before = self.halls.insert(person, hands.clone());
+        (before == Some(hands)).then_some(known)
+    }
+
     /// What somebody has folded together is the table as it is for them, and shows no card they may not know.
-    pub(crate) fn view(&mut self, table: &TableProbe<'_>, person: Option<PlayerId>, folded: &Tree) -> Checked {
+    pub(crate) fn view(
+        &mut self,
+        table: &TableProbe<'_>,
+        person: Option<PlayerId>,
+        folded: &Tree,
+    ) -> Checked {
         let id = table.id;
         let known = self.learn(table, person);
         let mut shown = CardSet::EMPTY;

@@ -159,8 +159,13 @@ impl Client {
                 self.watch(to);
                 true
             }
-            ToClient::Lobby { tournaments, refill, .. } => {
+            ToClient::Lobby { tables, tournaments, refill } => {
                 self.low = refill.is_some();
+                // Tables that UpDAU opened are open to everybody.
+                let theirs: Vec<_> = tables.iter().filter(|one| one.table.starts_with("updau-")).collect();
+                if let Some(one) = self.chance.pick(&theirs).filter(|_| self.tables.len() < 6) {
+                    self.watch(&one.table);
+                }
                 self.look_for_cups(tournaments);
                 true
             }
@@ -198,12 +203,8 @@ impl Client {
     }
 
     fn watch(&mut self, table: &str) {
-        let new = || Seen {
-            follower: Follower::new(table),
-            memory: Memory::default(),
-            acted: None,
-            asked: false,
-        };
+        let new =
+            || Seen { follower: Follower::new(table), memory: Memory::default(), acted: None, asked: false };
         self.tables.entry(table.to_owned()).or_insert_with(new);
     }
 

@@ -2,9 +2,7 @@
 
 use crate::StoreKind;
 use crate::chance::Chance;
-use kozyr_store::{
-    Append, Completed, Lane, MemoryStore, SqliteStore, Store, Ticket, Unavailable, WrapStore,
-};
+use kozyr_store::{Append, Completed, Lane, MemoryStore, SqliteStore, Store, Ticket, Unavailable, WrapStore};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
 
@@ -93,7 +91,8 @@ impl Disk {
         if let Some(folder) = &self.folder {
             let (path, trouble) = (folder.path().join("room.db"), self.store.trouble.clone());
             // The file's lock goes with the store that has it.
-            self.store = Arc::new(Troubled { kept: Kept::Memory(MemoryStore::stepped()), trouble: trouble.clone() });
+            self.store =
+                Arc::new(Troubled { kept: Kept::Memory(MemoryStore::stepped()), trouble: trouble.clone() });
             self.store = Arc::new(Troubled { kept: Kept::File(SqliteStore::stepped(&path)?), trouble });
         }
         Ok(())
@@ -108,7 +107,6 @@ impl Disk {
 }
 
 impl Troubled {
-
     fn trouble(&self) -> MutexGuard<'_, Trouble> {
         self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
     }

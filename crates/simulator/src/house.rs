@@ -8,6 +8,8 @@ use kozyr_server::{Config, GamePlan, StockTournament, TablePlan};
 pub(crate) struct House {
     pub(crate) config: Config,
     pub(crate) people: usize,
+    /// Those who speak UpDAU.
+    pub(crate) correspondents: usize,
 }
 
 /// Makes up a room.
@@ -45,5 +47,6 @@ pub(crate) fn house(chance: &mut Chance, options: &Options) -> House {
     let places = config.tables.iter().filter(|plan| matches!(plan.game, GamePlan::Durak(_)));
     let least = places.map(|plan| u64::from(plan.settings.seats)).max().unwrap_or(2);
     let people = options.people.unwrap_or_else(|| chance.between(least.max(2), 8) as usize);
-    House { config, people }
+    let correspondents = if options.updau && chance.often(400) { chance.between(2, 4) as usize } else { 0 };
+    House { config, people, correspondents }
 }

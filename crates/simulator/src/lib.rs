@@ -18,9 +18,12 @@ mod checks;
 mod client;
 mod disk;
 mod house;
+mod letters;
+mod many;
 mod network;
 mod room;
 mod run;
+mod updau;
 
 use std::fmt;
 
@@ -47,6 +50,8 @@ pub struct Options {
     pub crash_every_ms: u64,
     /// Are there tournaments?
     pub tournaments: bool,
+    /// Do some come who speak UpDAU?
+    pub updau: bool,
     /// Called once the world of the run is there: tests plant faults with it.
     pub prepare: Option<fn()>,
 }
@@ -60,6 +65,7 @@ impl Default for Options {
             people: None,
             crash_every_ms: 60_000,
             tournaments: true,
+            updau: true,
             prepare: None,
         }
     }
@@ -76,7 +82,7 @@ pub struct Report {
     pub messages: u64,
     /// Commands that were accepted for the first time.
     pub accepted: u64,
-    /// Of those, decisions in a game.
+    /// Decisions in a game: of those, and moves over UpDAU.
     pub actions: u64,
     /// Messages of the room.
     pub told: u64,
@@ -90,6 +96,8 @@ pub struct Report {
     pub lines_lost: u64,
     /// Hands that were begun.
     pub hands: u64,
+    /// Documents of UpDAU, in both directions.
+    pub documents: u64,
 }
 
 impl Report {
@@ -105,6 +113,7 @@ impl Report {
         self.outages += other.outages;
         self.lines_lost += other.lines_lost;
         self.hands += other.hands;
+        self.documents += other.documents;
     }
 }
 
@@ -130,4 +139,5 @@ impl fmt::Display for Violation {
 
 impl std::error::Error for Violation {}
 
+pub use many::{Many, run_many};
 pub use run::run;

@@ -2,7 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command talks")]
 
 use clap::{Parser, ValueEnum};
-use kozyr_simulator::{Options, Report, StoreKind, run};
+use kozyr_simulator::{Options, Report, StoreKind, run_many};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -31,9 +31,15 @@ struct Arguments {
     /// No tournaments.
     #[arg(long)]
     no_tournaments: bool,
+    /// Nobody speaks UpDAU.
+    #[arg(long)]
+    no_updau: bool,
     /// Ends after so many player actions, even if seeds are left.
     #[arg(long)]
     actions: Option<u64>,
+    /// Threads, each with a room of its own; as many as there are processors when nothing is said.
+    #[arg(long)]
+    threads: Option<usize>,
     /// One line per seed.
     #[arg(long, short)]
     verbose: bool,
@@ -45,49 +51,51 @@ enum Where {
     Sqlite,
 }
 
-fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let (started, mut total, mut wrong, mut done) = (Instant::now(), Report::default(), 0u64, 0u64);
-    for seed in arguments.seed..arguments.seed.saturating_add(arguments.seeds) {
-        let store = match arguments.store {
+impl Arguments {
+    /// What is simulated for this seed.
+    fn options(&self, seed: u64) -> Options {
+        let store = match self.store {
             Some(Where::Memory) => StoreKind::Memory,
             Some(Where::Sqlite) => StoreKind::Sqlite,
-            None if seed % 8 == 0 => StoreKind::Sqlite,
+            None if seed.is_multiple_of(8) => StoreKind::Sqlite,
             None => StoreKind::Memory,
         };
-        let options = Options {
+        Options {
             store,
-            length_ms: arguments.seconds * 1000,
-            people: arguments.people,
-            crash_every_ms: arguments.crash_every * 1000,
-            tournaments: !arguments.no_tournaments,
+            length_ms: self.seconds * 1000,
+            people: self.people,
+            crash_every_ms: self.crash_every * 1000,
+            tournaments: !self.no_tournaments,
+            updau: !self.no_updau,
             prepare: None,
-        };
-        done += 1;
-        match run(seed, &options) {
-            Ok(report) => {
-                if arguments.verbose {
-                    println!("seed {seed} {store:?} {report:?}");
-                }
-                total.add(&report);
-            }
-            Err(violation) => {
-                wrong += 1;
-                println!("VIOLATION {violation} ({store:?})");
-            }
-        }
-        if arguments.actions.is_some_and(|most| total.actions >= most) {
-            break;
         }
     }
-    let seconds = started.elapsed().as_millis().max(1);
-    let Report { accepted, actions, crashes, told, views, hands, outages, lines_lost, steps, .. } = total;
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let started = Instant::now();
+    let threads =
+        arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
+    let seeds = arguments.seed..arguments.seed.saturating_add(arguments.seeds);
+    let many = run_many(seeds, threads, &|seed| arguments.options(seed), &|seed, result, many| {
+        match result {
+            Ok(report) if arguments.verbose => println!("seed {seed} {report:?}"),
+            Ok(_) => {}
+            Err(violation) => println!("VIOLATION {violation} ({:?})", arguments.options(seed).store),
+        }
+        arguments.actions.is_none_or(|most| many.total.actions < most)
+    });
+    let (runs, wrong, millis) = (many.runs, many.violations.len(), started.elapsed().as_millis().max(1));
+    let Report {
+        accepted, actions, crashes, told, views, hands, outages, lines_lost, steps, documents, ..
+    } = many.total;
     println!(
-        "{done} seeds, {wrong} violations: {actions} player actions ({} a second), {accepted} commands accepted, \
-         {hands} hands, {crashes} crashes, {outages} outages of the store, {lines_lost} lines lost, {told} messages \
-         of the room, {views} views compared, {steps} steps, {} s",
-        u128::from(actions) * 1000 / seconds,
-        seconds / 1000,
+        "{runs} seeds, {wrong} violations: {actions} player actions ({} a second, {threads} threads), {accepted} commands \
+         accepted, {hands} hands, {crashes} crashes, {outages} outages of the store, {lines_lost} lines lost, {told} messages \
+         of the room, {documents} documents of UpDAU, {views} views compared, {steps} steps, {} s",
+        u128::from(actions) * 1000 / millis,
+        millis / 1000,
     );
     if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

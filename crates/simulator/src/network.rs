@@ -7,6 +7,7 @@ use crate::chance::Chance;
 use kozyr_protocol::room::{Followed, Follower, ToClient};
 use kozyr_server::simulation::LineNo;
 use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
 
 /// A line between a client and the room.
 pub(crate) struct Line {
@@ -21,6 +22,10 @@ pub(crate) struct Line {
     /// The client takes what it is sent now and then only.
     pub(crate) is_slow: bool,
     pub(crate) is_unruly: bool,
+    /// UpDAU is spoken over it; then the client is a correspondent.
+    pub(crate) is_updau: bool,
+    /// Documents that have arrived and wait for a place.
+    pub(crate) papers: VecDeque<Rc<[u8]>>,
     pub(crate) since: u64,
     /// Messages of the room that are on their way.
     pub(crate) coming: u32,
@@ -44,14 +49,26 @@ impl Line {
             is_dark: false,
             is_slow: chance.often(60),
             is_unruly: chance.often(150),
+            is_updau: false,
+            papers: VecDeque::new(),
             since: now,
-            latency: if chance.often(100) { chance.between(100_000, 800_000) } else { chance.between(300, 60_000) },
+            latency: if chance.often(100) {
+                chance.between(100_000, 800_000)
+            } else {
+                chance.between(300, 60_000)
+            },
             coming: 0,
             up: now,
             down: now,
             waiting: VecDeque::new(),
             told: BTreeMap::new(),
         }
+    }
+
+    /// A line for UpDAU: orderly, and read at once.
+    pub(crate) fn updau(client: usize, life: u32, no: LineNo, now: u64, chance: &mut Chance) -> Line {
+        let line = Line::new(client, life, no, now, chance);
+        Line { is_slow: false, is_unruly: false, is_updau: true, ..line }
     }
 
     /// When something arrives that is sent now: once, twice or never.

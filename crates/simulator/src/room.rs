@@ -30,6 +30,9 @@ impl Run {
 
     /// The session of a line goes on, if it can.
     pub(crate) fn poll(&mut self, line: usize) {
+        if self.lines[line].is_updau {
+            return self.deliver(line);
+        }
         let Some(room) = &mut self.room else { return };
         let one = &mut self.lines[line];
         if one.life != self.life || !one.at_room {
@@ -65,7 +68,11 @@ impl Run {
         one.waiting.clear();
         self.open.remove(&line);
         if let Some(room) = self.room.as_mut().filter(|_| here) {
-            room.disconnect(one.no);
+            if one.is_updau {
+                room.disconnect_updau(one.no);
+            } else {
+                room.disconnect(one.no);
+            }
         }
     }
 
@@ -74,7 +81,8 @@ impl Run {
         self.within(20 * SECOND, What::Mishap);
         let open: Vec<usize> = self.open.iter().copied().filter(|&line| self.lines[line].at_client).collect();
         let Some(&line) = self.chance.pick(&open) else { return };
-        match self.chance.below(3) {
+        let kinds = if self.lines[line].is_updau { 2 } else { 3 };
+        match self.chance.below(kinds) {
             0 => self.cut(line),
             1 => {
                 // Half open: the client finds out by and by, the room only when it has heard nothing for long.
@@ -148,7 +156,10 @@ impl Run {
     /// After everything that happened: what was said is sent, and who has something to do is woken.
     pub(crate) fn settle(&mut self) -> Result<(), String> {
         let lines: Vec<usize> = self.open.iter().copied().filter(|&line| !self.lines[line].is_slow).collect();
+        let (letters, lines): (Vec<usize>, Vec<usize>) =
+            lines.into_iter().partition(|&line| self.lines[line].is_updau);
         self.hear_of(&lines)?;
+        self.collect(&letters)?;
         self.wake_up();
         if self.disk.has_queued() && !self.writes {
             self.writes = true;
@@ -209,8 +220,8 @@ impl Run {
         for (line, text) in said {
             self.report.told += 1;
             self.note(line, '>', &text);
-            let message: ToClient =
-                serde_json::from_str(&text).map_err(|error| format!("{error} in what the room says: {text}"))?;
+            let message: ToClient = serde_json::from_str(&text)
+                .map_err(|error| format!("{error} in what the room says: {text}"))?;
             self.check_message(line, &message, &mut touched)?;
             let message = Rc::new(message);
             for at in self.lines[line].arrivals(self.now, false, &mut self.chance) {
@@ -283,7 +294,8 @@ impl Run {
                     continue;
                 }
                 if person.is_some() && person != room.person(one.no) {
-                    found = Err(format!("{person:?} looks at {name} over a line of {:?}", room.person(one.no)));
+                    found =
+                        Err(format!("{person:?} looks at {name} over a line of {:?}", room.person(one.no)));
                     continue;
                 }
                 report.views += 1;
@@ -300,12 +312,15 @@ impl Run {
 
     /// A client that has heard everything has folded the same together as the line has.
     pub(crate) fn compare(&self, line: usize, message: &ToClient) -> Result<(), String> {
-        let (ToClient::Snapshot { table, .. } | ToClient::Update { table, .. }) = message else { return Ok(()) };
+        let (ToClient::Snapshot { table, .. } | ToClient::Update { table, .. }) = message else {
+            return Ok(());
+        };
         let one = &self.lines[line];
         if one.is_unruly || one.coming > 0 {
             return Ok(());
         }
-        let (Some(told), Some(seen)) = (one.told.get(table), self.clients[one.client].tables.get(table)) else {
+        let (Some(told), Some(seen)) = (one.told.get(table), self.clients[one.client].tables.get(table))
+        else {
             return Ok(());
         };
         let same = told.sequence() == seen.follower.sequence();

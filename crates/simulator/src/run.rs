@@ -6,10 +6,11 @@ use crate::client::Client;
 use crate::disk::Disk;
 use crate::house::house;
 use crate::network::Line;
+use crate::updau::Correspondent;
 use crate::{Options, Report, Violation};
 use kozyr_protocol::room::{CommandId, ToClient};
 use kozyr_server::Config;
-use kozyr_server::simulation::{self, ChoreNo, SimulatedRoom};
+use kozyr_server::simulation::{self, ChoreNo, SimulatedRoom, UpdauLetter};
 use kozyr_time::WallTime;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -26,6 +27,12 @@ pub(crate) enum What {
     Think(usize),
     /// A client connects.
     Connect(usize),
+    /// The same of those who speak UpDAU.
+    Ponder(usize),
+    Dial(usize),
+    /// A document comes to the room, or a letter of the room to a client.
+    Document(usize, Rc<[u8]>),
+    Letter(usize, Rc<UpdauLetter>),
     /// A message comes to the room.
     Arrives(usize, Rc<str>),
     /// A message comes to a client.
@@ -98,6 +105,7 @@ pub(crate) struct Run {
     pub(crate) life: u32,
     pub(crate) stopping: bool,
     pub(crate) clients: Vec<Client>,
+    pub(crate) correspondents: Vec<Correspondent>,
     /// When a client thinks next.
     thinks: Vec<u64>,
     pub(crate) lines: Vec<Line>,
@@ -167,6 +175,8 @@ impl Run {
                 Client::new(number, own, wanted, cups && chance.often(700))
             })
             .collect();
+        let correspondents =
+            (0..house.correspondents).map(|number| Correspondent::new(number, chance.fork())).collect();
         let mut run = Run {
             now: 0,
             chance,
@@ -180,6 +190,7 @@ impl Run {
             stopping: false,
             thinks: vec![0; clients.len()],
             clients,
+            correspondents,
             lines: Vec::new(),
             open: BTreeSet::new(),
             wakes: Vec::new(),
@@ -193,6 +204,10 @@ impl Run {
         run.later(0, What::Start);
         for client in 0..run.clients.len() {
             run.within(5 * SECOND, What::Connect(client));
+        }
+        for one in 0..run.correspondents.len() {
+            run.within(5 * SECOND, What::Dial(one));
+            run.within(5 * SECOND, What::Ponder(one));
         }
         run.within(80 * SECOND, What::Outage(true));
         run.within(120 * SECOND, What::Wall);
@@ -229,6 +244,7 @@ impl Run {
             self.happen(event.what)?;
             self.settle()?;
         }
+        self.report.actions += self.correspondents.iter().map(|one| one.moves).sum::<u64>();
         // What anybody knows survives the end too.
         self.room = None;
         self.disk.crash().map_err(|error| error.to_string())?;
@@ -245,6 +261,10 @@ impl Run {
                 }
             }
             What::Connect(client) => self.connect(client),
+            What::Ponder(one) => self.ponder(one),
+            What::Dial(one) => self.dial(one),
+            What::Document(line, paper) => self.document(line, paper),
+            What::Letter(line, letter) => self.letter(line, &letter)?,
             What::Arrives(line, text) => self.arrives(line, &text),
             What::Told(line, message) => self.told(line, &message)?,
             What::Lost(line) => self.lost(line),
@@ -363,6 +383,9 @@ impl Run {
             return;
         }
         let client = self.lines[line].client;
+        if self.lines[line].is_updau {
+            return self.hung_up(line);
+        }
         if self.clients[client].line != Some(line) {
             return;
         }

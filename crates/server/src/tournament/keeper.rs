@@ -72,8 +72,7 @@ impl Keeper {
                 continue;
             }
             let (keeper, kind) = (room.clone(), stock.kind.clone());
-            let opened =
-                world::aside(move || keeper.open_tournament(&|number| stock.plan(number)));
+            let opened = world::aside(move || keeper.open_tournament(&|number| stock.plan(number)));
             match opened.await {
                 Ok(Ok(id)) => drop(self.opened.insert(kind, id)),
                 failed => tracing::error!(?failed, "a tournament of the house cannot be opened"),

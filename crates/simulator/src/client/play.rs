@@ -50,9 +50,9 @@ impl Client {
         let turn = seen.follower.turn();
         let fresh_turn = turn.is_some() && turn != seen.acted;
         // To look at a table costs more than all the rest.
-        let words = own.and_then(|own| own.get("game")).is_some_and(|game| {
-            game.get("words").or_else(|| game.get("says")).is_some()
-        });
+        let words = own
+            .and_then(|own| own.get("game"))
+            .is_some_and(|game| game.get("words").or_else(|| game.get("says")).is_some());
         let restless = self.chance.often(self.manners.restless);
         let sits_down = !seated && self.chance.often(SITS_DOWN);
         let speaks = words && self.chance.often(400);
@@ -96,9 +96,10 @@ impl Client {
     }
 
     fn sit_down(&mut self, table: &str, view: &TableView, now: u64, said: &mut Vec<String>) {
-        let seats = self.tables.values().filter(|seen| {
-            seen.follower.tree().get("own").and_then(|own| own.get("seat")).is_some()
-        });
+        let seats = self
+            .tables
+            .values()
+            .filter(|seen| seen.follower.tree().get("own").and_then(|own| own.get("seat")).is_some());
         if seats.count() >= SEATS {
             return;
         }
