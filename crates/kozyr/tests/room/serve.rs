@@ -1,13 +1,11 @@
 //! The room as people meet it: a process, sockets, a database, and what happens when one of them fails.
 
-mod room;
-
+use crate::support::books::{audit, cards_in_line, hands};
+use crate::support::client::{Client, TABLE, accepted, command, sit};
+use crate::support::process::Process;
 use kozyr_protocol::room::{
     Answer, Fault, Followed, Follower, HoldemAction, HoldemEvent, Refusal, TableEvent, ToClient, ToServer,
 };
-use room::books::{audit, cards_in_line, hands};
-use room::client::{Client, TABLE, accepted, command, sit};
-use room::process::Process;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;

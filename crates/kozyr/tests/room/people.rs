@@ -1,14 +1,12 @@
 //! Who is who, over real sockets: somebody who is known later, and wallets that are filled up once.
 
-mod room;
-
+use crate::support::books::audit;
+use crate::support::client::{Client, accepted};
+use crate::support::process::Process;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{Answer, CommandId, Fault, Language, ToClient, ToServer};
 use kozyr_store::{Account, Append, Currency, PlayerId, SqliteStore, Store, Transfer};
 use kozyr_time::Timestamp;
-use room::books::audit;
-use room::client::{Client, accepted};
-use room::process::Process;
 
 const ALONE: &[&str] = &["--pace", "5", "--bots", "0"];
 

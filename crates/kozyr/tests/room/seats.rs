@@ -1,14 +1,12 @@
 //! Coming, pausing, coming back and leaving, over real sockets: who posts, who owes, what he brings.
 
-mod room;
-
+use crate::support::books::audit;
+use crate::support::client::{Client, TABLE, accepted, command};
+use crate::support::process::Process;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
     Answer, HoldemAction, HoldemEvent, PostKind, Refusal, SeatState, SeatView, TableEvent, ToServer,
 };
-use room::books::audit;
-use room::client::{Client, TABLE, accepted, command};
-use room::process::Process;
 
 const FAST: &[&str] = &["--pace", "10", "--bots", "0"];
 

@@ -11,7 +11,7 @@ fn json(output: &Output) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).expect("one JSON object")
 }
 
-const CASES: &str = include_str!("../../../testdata/cases/tournament.json");
+const CASES: &str = include_str!("../../../../testdata/cases/tournament.json");
 
 /// The cases with one change; the report of checking them.
 fn check_changed(name: &str, from: &str, to: &str) -> serde_json::Value {

@@ -1,7 +1,8 @@
 //! Durak in the room: a process, sockets, people and bots, and a room that is killed in the middle of a party.
 
-mod room;
-
+use crate::support::books::{audit, cards_in_line};
+use crate::support::client::{Client, accepted, command};
+use crate::support::process::Process;
 use kozyr_bots::Level;
 use kozyr_bots::durak::{Spot, choose};
 use kozyr_card_game::Seat;
@@ -11,9 +12,6 @@ use kozyr_protocol::room::{
     Answer, DurakEvent, DurakOwn, DurakView, DurakWord, GameAction, GameInfo, GameView, GameWord, OwnGame,
     PlayerKind, Refusal, TableEvent, ToServer,
 };
-use room::books::{audit, cards_in_line};
-use room::client::{Client, accepted, command};
-use room::process::Process;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use tokio::time::timeout;

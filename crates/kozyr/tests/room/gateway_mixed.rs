@@ -1,16 +1,14 @@
 //! One table of Durak with somebody who speaks UpDAU, somebody with a page, and a bot.
 
-mod room;
-
+use crate::support::books::{audit, cards_in_line};
+use crate::support::client::{Client, accepted, command};
+use crate::support::process::Process;
+use crate::support::updau::{Carrier, Player};
 use kozyr_bots::{Deed, Level, Memory, choose};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{Answer, GameView, Refusal, ToClient, ToServer};
 use kozyr_protocol::updau::{Answer as Answered, News, Wire};
-use room::books::{audit, cards_in_line};
-use room::client::{Client, accepted, command};
-use room::process::Process;
-use room::updau::{Carrier, Player};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::time::timeout;

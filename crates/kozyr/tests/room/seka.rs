@@ -1,7 +1,8 @@
 //! Seka as people meet it: two of them and a bot at a table, over sockets, with the room killed in the middle.
 
-mod room;
-
+use crate::support::books::{audit, cards_in_line};
+use crate::support::client::{Client, accepted};
+use crate::support::process::Process;
 use kozyr_cards::cards_in;
 use kozyr_chips::Currency;
 use kozyr_protocol::room::{
@@ -13,9 +14,6 @@ use kozyr_server::{GamePlan, TablePlan};
 use kozyr_table::Settings;
 use kozyr_table::seka::settings;
 use kozyr_time::TableId;
-use room::books::{audit, cards_in_line};
-use room::client::{Client, accepted};
-use room::process::Process;
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -1,5 +1,4 @@
 //! What commands do to files: inputs stay what they are, outputs are whole or absent.
-#![cfg(unix)]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -1,16 +1,14 @@
 //! Tournaments as people meet them: a process, sockets, and `kill -9`.
 
-mod room;
-
+use crate::support::books::audit;
+use crate::support::client::{accepted, command};
+use crate::support::entrant::Entrant;
+use crate::support::process::Process;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
     Answer, FormBounty, FormLateEntry, FormLevel, FormPrizes, FormRebuys, FormRow, Refusal, ToServer,
     TournamentEvent, TournamentForm, TournamentOrder, TournamentStart, TournamentStatus, TournamentWish,
 };
-use room::books::audit;
-use room::client::{accepted, command};
-use room::entrant::Entrant;
-use room::process::Process;
 use std::path::Path;
 
 /// Far faster than life, with bots.

@@ -25,8 +25,8 @@ fn scratch(name: &str, content: &str) -> String {
     path.display().to_string()
 }
 
-const DEAL: &str = include_str!("../../../testdata/seka/svara.seka");
-const OTHER: &str = include_str!("../../../testdata/seka/dark.seka");
+const DEAL: &str = include_str!("../../../../testdata/seka/svara.seka");
+const OTHER: &str = include_str!("../../../../testdata/seka/dark.seka");
 
 #[test]
 fn stored_deals_replay() {

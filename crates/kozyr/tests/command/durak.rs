@@ -24,7 +24,7 @@ fn stored_records_replay_to_their_results() {
 fn a_wrong_record_is_named_with_its_line() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong-records");
     std::fs::create_dir_all(&folder).expect("a folder");
-    let good = include_str!("../../../testdata/durak/by-hand.durak");
+    let good = include_str!("../../../../testdata/durak/by-hand.durak");
     for (name, from, to, field) in [
         ("result.durak", "result fool 2", "result fool 1", "differed"),
         ("move.durak", "1 show 6h", "1 show 9h", "refused"),

@@ -1,10 +1,8 @@
 //! The base of the API over real connections: the document, the one shape of a refusal, health and figures.
 
-mod room;
-
-use room::client::Client;
-use room::http::{get, post};
-use room::process::Process;
+use crate::support::client::Client;
+use crate::support::http::{get, post};
+use crate::support::process::Process;
 use serde_json::json;
 
 const ALONE: &[&str] = &["--bots", "0"];

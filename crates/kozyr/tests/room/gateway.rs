@@ -1,12 +1,10 @@
 //! UpDAU over real sockets: whole games, cut and taken up again, over plain TCP and WebSockets.
 
-mod room;
-
+use crate::support::books::audit;
+use crate::support::process::Process;
+use crate::support::updau::{Carrier, Heard, Player};
 use kozyr_cards::Card;
 use kozyr_protocol::updau::{Answer, News, Stage, Wire};
-use room::books::audit;
-use room::process::Process;
-use room::updau::{Carrier, Heard, Player};
 use std::path::Path;
 use std::sync::atomic::AtomicUsize;
 use std::time::Duration;

@@ -1,11 +1,9 @@
 //! How much of the room one address can have. The whole of 127.0.0.0/8 is this machine, so a test has addresses
 //! to call from.
 
-mod room;
-
+use crate::support::process::Process;
 use futures_util::{SinkExt, StreamExt};
 use kozyr_protocol::room::{Fault, Language, PROTOCOL, ToClient, ToServer};
-use room::process::Process;
 use std::io::ErrorKind;
 use std::time::Duration;
 use tokio::net::{TcpSocket, TcpStream};

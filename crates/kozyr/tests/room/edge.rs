@@ -1,10 +1,8 @@
 //! What a hostile client can do to the room before and beside its messages, over real sockets.
 
-mod room;
-
-use room::client::Client;
-use room::process::Process;
-use room::raw::{call, frame, hello, text, unsent, until_ended, upgrade};
+use crate::support::client::Client;
+use crate::support::process::Process;
+use crate::support::raw::{call, frame, hello, text, unsent, until_ended, upgrade};
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;

@@ -1,11 +1,9 @@
 //! Figures of the room under attack. They depend on the machine, so they are printed and not asserted:
 //! `cargo test -p kozyr --test edge_figures -- --ignored --nocapture --test-threads 1`.
 
-mod room;
-
-use room::client::Client;
-use room::process::Process;
-use room::raw::{call, frame, hello, text, unsent, upgrade};
+use crate::support::client::Client;
+use crate::support::process::Process;
+use crate::support::raw::{call, frame, hello, text, unsent, upgrade};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpSocket;

@@ -1,15 +1,13 @@
 //! An evening with real cards over sockets: a director, a screen, and `kill -9`.
 
-mod room;
-
+use crate::support::client::{accepted, command};
+use crate::support::process::Process;
 use futures_util::{SinkExt, StreamExt};
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
     Answer, ChipCount, EveningOrder, EveningRight, EveningView, ExportFormat, Fault, FormLevel, Language,
     LobbyEvening, PROTOCOL, Refusal, ToClient, ToServer, TournamentForm, TournamentRefusal, TournamentStatus,
 };
-use room::client::{accepted, command};
-use room::process::Process;
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -270,5 +268,5 @@ async fn a_director_runs_an_evening_with_undo_a_screen_and_a_kill() {
     screen.until(|message| matches!(message, ToClient::NoEvening { .. })).await;
     assert!(director.evenings().await.is_empty());
     assert!(room.stop().success());
-    room::books::audit(data.path());
+    crate::support::books::audit(data.path());
 }
