@@ -19,11 +19,10 @@ if (missing.length === 0) {
   if (missing.length === 0 && binary) {
     const { run } = await import("./room.mjs");
     const { runSeka } = await import("./seka.mjs");
+    const { runTournament } = await import("./tournament.mjs");
     const { runHistory } = await import("./history.mjs");
-    /** @type {{ [name: string]: (binary: string) => Promise<void> }} */
-    const named = { seka: runSeka, history: runHistory };
-    const wanted = named[process.argv[2] ?? ""];
-    const games = wanted ? [wanted] : [run, runSeka, runHistory];
+    const named = { seka: [runSeka], tournament: [runTournament], history: [runHistory] };
+    const games = named[/** @type {keyof typeof named} */ (process.argv[2])] ?? [run, runSeka, runTournament, runHistory];
     const play = async () => {
       for (const game of games) await game(binary);
     };

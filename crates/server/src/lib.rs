@@ -12,7 +12,6 @@
 //! for itself; `meter.rs` counts what a socket is sent.
 #![forbid(unsafe_code)]
 
-pub mod arena;
 mod audience;
 mod audit;
 
@@ -21,6 +20,7 @@ mod chore;
 mod clock;
 mod directory;
 mod door;
+mod evening;
 mod files;
 mod gateway;
 mod history;
@@ -35,6 +35,7 @@ mod names;
 mod outlet;
 mod people;
 mod plan;
+mod planted;
 mod practice;
 mod recent;
 mod register;
@@ -42,6 +43,8 @@ mod room;
 mod seeds;
 mod service;
 mod shard;
+#[cfg(feature = "simulation")]
+pub mod simulation;
 mod socket;
 mod stock;
 mod tables;
@@ -51,6 +54,7 @@ mod waiting;
 mod want;
 mod web;
 mod wire;
+mod world;
 
 pub use audit::{Audit, audit};
 pub use callers::AddressLimits;

@@ -3,6 +3,7 @@
 use crate::callers::{AddressLimits, Callers, Source};
 use crate::clock::{Calendar, RoomClock};
 use crate::directory::{Directory, TableName};
+use crate::evening::{self, Evenings};
 use crate::files;
 use crate::gateway::{self, Gateway, Gifts};
 use crate::host;
@@ -16,7 +17,7 @@ use crate::shard::{self, Mailbox, ShardHandle, ToShard};
 use crate::tables::{CloseError, Ready, Tables};
 use crate::tournament::{self, StockTournament, TournamentPlan};
 use crate::upgrade::upgrade;
-use crate::{http, listen, stock, web};
+use crate::{http, listen, stock, web, world};
 use axum::Router;
 use axum::routing::get;
 use kozyr_chips::Chips;
@@ -28,7 +29,7 @@ use std::future::Future;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::timeout;
@@ -103,6 +104,14 @@ pub struct Room {
     updau: Option<TcpListener>,
 }
 
+/// The parts of a room, for whoever steps them without a runtime.
+#[cfg(feature = "simulation")]
+pub(crate) struct Simulated {
+    pub(crate) inner: Arc<Inner>,
+    pub(crate) shards: Vec<Ready>,
+    pub(crate) gateway: (Gateway, Mailbox),
+}
+
 /// A room that runs, for whoever opens and closes its tables.
 #[derive(Clone)]
 pub struct RoomHandle(Arc<Inner>);
@@ -133,6 +142,7 @@ pub(crate) struct Inner {
     calendar: Arc<Calendar>,
     config: Config,
     tables: Tables,
+    evenings: Evenings,
     connected: AtomicUsize,
     /// Connections at a time that are no sockets yet.
     waiting: usize,
@@ -163,6 +173,11 @@ impl Room {
             );
             config.connections = sockets;
         }
+        Room::load(store, config, waiting)
+    }
+
+    /// The same with so many connections at a time that are no sockets yet.
+    fn load(store: Arc<dyn Store>, config: Config, waiting: usize) -> Result<Room, LoadError> {
         let clock = RoomClock::new(config.pace, store.last_moment()?);
         let calendar = Arc::new(Calendar::open(&*store)?);
         let directory = Arc::new(Directory::default());
@@ -174,7 +189,8 @@ impl Room {
         let (handle, mailbox) = ShardHandle::new();
         let gateway = open_gateway(&store, &directory, &calendar, handle.lane(), &config, clock.now())?;
         tables.set_gateway(handle);
-        let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
+        let evenings = Evenings::open(&*store, clock.now())?;
+        let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, world::instant()));
         let callers = Callers::new(config.per_address);
         let bots = tournament::BOTS.map(tournament::bot_name);
         let names = Names::new(host::BOTS.into_iter().map(|(_, name)| name.to_owned()).chain(bots));
@@ -194,6 +210,7 @@ impl Room {
             calendar,
             config,
             tables,
+            evenings,
             connected,
             waiting,
             gone,
@@ -211,6 +228,13 @@ impl Room {
     /// Speaks UpDAU over plain TCP there too, beside `/proto`.
     pub fn listen_for_updau(&mut self, listener: TcpListener) {
         self.updau = Some(listener);
+    }
+
+    /// Loads a room that is not served but simulated.
+    #[cfg(feature = "simulation")]
+    pub(crate) fn simulated(store: Arc<dyn Store>, config: Config) -> Result<Simulated, LoadError> {
+        let Room { inner, shards, gateway, .. } = Room::load(store, config, 1)?;
+        Ok(Simulated { inner, shards, gateway })
     }
 
     /// For opening and closing tables while it runs.
@@ -239,6 +263,7 @@ impl Room {
         let mut hosts = host::start(&inner);
         hosts.extend(updau.map(|listener| tokio::spawn(gateway::listen(listener, inner.clone()))));
         hosts.push(tokio::spawn(tournament::keep(inner.clone())));
+        hosts.push(tokio::spawn(evening::keep(inner.clone())));
         hosts.push(tokio::spawn(forget(inner.clone())));
         let router = Router::new()
             .route("/ws", get(upgrade))
@@ -326,6 +351,10 @@ impl Inner {
     /// Takes a tournament that is over from the room. Waits for the store.
     pub(crate) fn close_tournament(&self, id: &TournamentId) -> Result<(), LoadError> {
         self.tables.close_tournament(self.store(), &self.clock, id)
+    }
+
+    pub(crate) fn evenings(&self) -> &Evenings {
+        &self.evenings
     }
 
     pub(crate) fn tables(&self) -> &Tables {
@@ -433,7 +462,7 @@ impl Inner {
 
     /// May one more guest come, and from there?
     pub(crate) fn may_create_guest(&self, from: Source) -> bool {
-        let now = Instant::now();
+        let now = world::instant();
         // A bucket is always whole.
         let room = || self.guests.lock().unwrap_or_else(PoisonError::into_inner).take(now);
         self.callers.guest(from, now, room)
@@ -470,7 +499,7 @@ impl Inner {
 
     fn claim(&self, id: PlayerId, name: &str) -> Claim {
         let is_seated = |id: PlayerId| self.directory.has_stake(id);
-        self.names.claim(id, name, Instant::now(), is_seated)
+        self.names.claim(id, name, world::instant(), is_seated)
     }
 
     /// What somebody has outside every table, and what it could be filled up to.
@@ -494,7 +523,7 @@ impl Inner {
             return Err(NoRefill::Enough);
         }
         let wallet = people::wallet(self.store(), user).map_err(NotIn::from)?;
-        if wallet < self.least() && !self.callers.refill(from, Instant::now()) {
+        if wallet < self.least() && !self.callers.refill(from, world::instant()) {
             return Err(NoRefill::Tomorrow);
         }
         let now = (self.clock.now(), self.calendar.now());

@@ -9,7 +9,7 @@ use kozyr_chips::Chips;
 use kozyr_time::{Timestamp, WallTime};
 
 /// A store around another that does something about appends: loses some, delays them, counts them. Everything
-/// else goes straight through. For tests and simulations.
+/// else goes straight through, unless it says that it does not answer. For tests and simulations.
 ///
 /// ```
 /// use kozyr_store::*;
@@ -33,6 +33,11 @@ pub trait WrapStore: Send + Sync {
     /// The store inside.
     fn inner(&self) -> &dyn Store;
 
+    /// Does the store answer what is asked of it at the moment? Every call but an append asks this first.
+    fn answers(&self) -> Result<(), Unavailable> {
+        Ok(())
+    }
+
     /// What becomes of an append that is submitted.
     fn submit(&self, append: Append, ticket: Ticket, lane: &Lane) {
         self.inner().submit(append, ticket, lane);
@@ -43,6 +48,7 @@ pub trait WrapStore: Send + Sync {
 macro_rules! pass_on {
     ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         $(fn $name(&self $(, $argument: $type)*) -> $result {
+            self.answers()?;
             self.inner().$name($($argument),*)
         })*
     };
@@ -53,8 +59,11 @@ impl<W: WrapStore> Store for W {
         WrapStore::submit(self, append, ticket, lane);
     }
 
+    fn step(&self) -> usize {
+        self.inner().step()
+    }
+
     pass_on! {
-        step() -> usize;
         claim_all(streams: &[StreamId]) -> Result<Vec<Head>, ClaimError>;
         lease(stream: &StreamId) -> Result<Option<Lease>, Unavailable>;
         reopen(stream: &StreamId) -> Result<(), Unavailable>;

@@ -9,7 +9,10 @@ export type Route =
   | { screen: "hands" }
   /** One of one's own hands; `last` is the latest at the table. */
   | { screen: "hand"; table: string; hand: string }
-  | { screen: "shared"; link: string };
+  | { screen: "shared"; link: string }
+  | { screen: "directors" }
+  | { screen: "director"; evening: string }
+  | { screen: "screen"; secret: string };
 
 /** Reads a path; also the part after # that links of an older page had. */
 export function readRoute(path: string, hash = ""): Route {
@@ -21,10 +24,20 @@ export function readRoute(path: string, hash = ""): Route {
   if (screen === "shared" && table !== undefined && /^[0-9a-f]+$/.test(table)) return { screen: "shared", link: table };
   if (screen === "tables" && table === undefined) return { screen: "lobby" };
   if (screen === "tournaments" && table === "new") return { screen: "newTournament" };
-  if ((screen === "table" || screen === "tournament") && table !== undefined) {
+  if (screen === "director" && table === undefined) return { screen: "directors" };
+  if ((screen === "table" || screen === "tournament" || screen === "director" || screen === "screen") && table !== undefined) {
     try {
       const name = decodeURIComponent(table);
-      return screen === "table" ? { screen, table: name } : { screen, tournament: name };
+      switch (screen) {
+        case "table":
+          return { screen, table: name };
+        case "tournament":
+          return { screen, tournament: name };
+        case "director":
+          return { screen, evening: name };
+        case "screen":
+          return { screen, secret: name };
+      }
     } catch {
       return { screen: "home" };
     }
@@ -50,6 +63,12 @@ export function routePath(route: Route): string {
       return `/hand/${encodeURIComponent(route.table)}/${encodeURIComponent(route.hand)}`;
     case "shared":
       return `/shared/${encodeURIComponent(route.link)}`;
+    case "directors":
+      return "/director";
+    case "director":
+      return `/director/${encodeURIComponent(route.evening)}`;
+    case "screen":
+      return `/screen/${encodeURIComponent(route.secret)}`;
   }
 }
 

@@ -254,6 +254,7 @@ impl Gateway {
             return;
         }
         let Some(seated) = self.hall.get(id) else {
+            // It was not done in an earlier turn: that was asked above.
             return asked.iter().for_each(|asked| asked.origin.refuse(Refusal::UnknownTable));
         };
         let now = self.shared.now;

@@ -239,8 +239,9 @@ impl TournamentService {
             && let Some(mut desk) = self.desks.remove(&no)
         {
             desk.audience.dismiss();
-            let waiting = desk.queue.drain(..).filter_map(|job| job.asked);
-            waiting.for_each(|asked| asked.origin.refuse(Refusal::UnknownTable));
+            for Asked { origin, digest } in desk.queue.drain(..).filter_map(|job| job.asked) {
+                shared.leave(Chore::Receipt { origin, digest, reason: Refusal::UnknownTable });
+            }
             shared.directory.forget(&step.id);
         }
     }

@@ -12,8 +12,8 @@ pub struct HoldemShow {
     plan: Option<HoldemPlan>,
     /// What each did last on this street.
     last: Vec<(Seat, LastAction)>,
-    /// What each has won in this hand.
-    won: Vec<(Seat, Chips)>,
+    /// What each has won in this hand, of which pot: the main pot is 0.
+    won: Vec<(u8, Seat, Chips)>,
     /// Has anybody bet on this street?
     opened: bool,
     /// Who put chips in of their own will before the flop, and who raised then.
@@ -50,7 +50,12 @@ impl HoldemShow {
 
     /// What the player has won in this hand.
     pub fn won(&self, seat: Seat) -> Chips {
-        self.won.iter().filter(|(who, _)| *who == seat).map(|&(_, amount)| amount).sum()
+        self.won.iter().filter(|(_, who, _)| *who == seat).map(|&(_, _, amount)| amount).sum()
+    }
+
+    /// Who won what of which pot; the main pot is 0, and comes first.
+    pub fn pots_won(&self) -> &[(u8, Seat, Chips)] {
+        &self.won
     }
 
     /// Has anybody bet on this street? Blinds are bets.
@@ -87,7 +92,7 @@ impl HoldemShow {
                 // Whoever has folded stays folded; the others start the street anew.
                 self.last.retain(|(_, action)| *action == LastAction::Fold);
             }
-            Event::Won { seat, amount, .. } => self.won.push((chair(seat), *amount)),
+            Event::Won { seat, pot, amount, .. } => self.won.push((*pot, chair(seat), *amount)),
             Event::DealtHole(..)
             | Event::DealtUp(..)
             | Event::BroughtIn(..)
