@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const APPLICATION_ID: i32 = i32::from_be_bytes(*b"Kozr");
 
 /// The shape of the tables. Files of another version are refused.
-const SCHEMA_VERSION: i32 = 3;
+const SCHEMA_VERSION: i32 = 4;
 const SCHEMA: &str = include_str!("schema.sql");
 
 /// Prepared statements kept per connection: more than there are different ones.
