@@ -19,7 +19,10 @@ if (missing.length === 0) {
   if (missing.length === 0 && binary) {
     const { run } = await import("./room.mjs");
     const { runSeka } = await import("./seka.mjs");
-    const games = process.argv[2] === "seka" ? [runSeka] : [run, runSeka];
+    const { runPeople } = await import("./people.mjs");
+    const named = { seka: runSeka, people: runPeople, holdem: run };
+    const asked = Object.entries(named).find(([name]) => name === process.argv[2]);
+    const games = asked ? [asked[1]] : [run, runSeka, runPeople];
     const play = async () => {
       for (const game of games) await game(binary);
     };

@@ -12,6 +12,8 @@
 //! for itself; `meter.rs` counts what a socket is sent.
 #![forbid(unsafe_code)]
 
+mod accounts;
+mod admin;
 pub mod arena;
 mod audience;
 
@@ -31,9 +33,11 @@ mod looking;
 mod meter;
 mod names;
 mod outlet;
+mod passwords;
 mod people;
 mod plan;
 mod practice;
+mod presence;
 mod recent;
 mod register;
 mod room;
@@ -44,6 +48,7 @@ mod socket;
 mod stock;
 mod tables;
 mod tournament;
+mod tries;
 mod upgrade;
 mod waiting;
 mod want;

@@ -3,6 +3,7 @@
 export type Route =
   | { screen: "home" }
   | { screen: "lobby" }
+  | { screen: "people" }
   | { screen: "table"; table: string }
   | { screen: "tournament"; tournament: string }
   | { screen: "newTournament" };
@@ -11,6 +12,7 @@ export type Route =
 export function readRoute(path: string, hash = ""): Route {
   const [, screen, table] = /^\/([a-z]+)(?:\/([^/]+))?\/?$/.exec(hash.startsWith("#/") ? hash.slice(1) : path) ?? [];
   if (screen === "tables" && table === undefined) return { screen: "lobby" };
+  if (screen === "people" && table === undefined) return { screen: "people" };
   if (screen === "tournaments" && table === "new") return { screen: "newTournament" };
   if ((screen === "table" || screen === "tournament") && table !== undefined) {
     try {
@@ -29,6 +31,8 @@ export function routePath(route: Route): string {
       return "/";
     case "lobby":
       return "/tables";
+    case "people":
+      return "/people";
     case "table":
       return `/table/${encodeURIComponent(route.table)}`;
     case "tournament":
