@@ -21,8 +21,10 @@ if (missing.length === 0) {
     const { runSeka } = await import("./seka.mjs");
     const { runTournament } = await import("./tournament.mjs");
     const { runHistory } = await import("./history.mjs");
-    const named = { seka: [runSeka], tournament: [runTournament], history: [runHistory] };
-    const games = named[/** @type {keyof typeof named} */ (process.argv[2])] ?? [run, runSeka, runTournament, runHistory];
+    const { runPeople } = await import("./people.mjs");
+    const all = { holdem: run, seka: runSeka, tournament: runTournament, history: runHistory, people: runPeople };
+    const asked = Object.entries(all).filter(([name]) => name === process.argv[2]);
+    const games = (asked.length > 0 ? asked : Object.entries(all)).map(([, game]) => game);
     const play = async () => {
       for (const game of games) await game(binary);
     };

@@ -850,6 +850,10 @@ export type Fault =
   | {
     code: "signedInAlready";
   }
+  /** The room's admin keeps this person out. */
+  | {
+    code: "banned";
+  }
   /** There is no such table. */
   | {
     code: "unknownTable";
@@ -1746,6 +1750,10 @@ export type Refusal =
   /** Say `guest` or `hello` with a token first. */
   | {
     code: "signInFirst";
+  }
+  /** The token may look on and do nothing else. */
+  | {
+    code: "readOnly";
   }
   /** There is no such table. */
   | {
@@ -4245,6 +4253,8 @@ export type TournamentWish =
 
 /** Who the client is. */
 export type You = {
+  /** They have an account: a name of their own and a password. A guest is known by the token only. */
+  account?: boolean;
   /** Their number, the same for ever. */
   id: PlayerId;
   /** How others call them. */

@@ -3,12 +3,16 @@
 //! The room's OpenAPI document is made from these types and those of [`room`](crate::room); the routes are the
 //! server's.
 
+mod admin;
 mod history;
+mod people;
 
+pub use admin::*;
 pub use history::{
     DownloadQuery, GameStatistics, HandItem, HandList, HandNotation, HandPerson, HandStory, HandsQuery,
     ShareLink, Statistics, StoryUpdate,
 };
+pub use people::*;
 
 use crate::room::{LobbyTable, LobbyTournament};
 use schemars::JsonSchema;
@@ -48,6 +52,34 @@ pub enum ProblemCode {
     TooFast,
     /// The room cannot do it at the moment. Nothing happened, ask again.
     TryAgain,
+    /// A name has 1 to 20 characters that can be seen.
+    BadName,
+    /// The name looks too much like that of another account, of a bot or of somebody who is here.
+    NameTaken,
+    /// A password has 8 to 128 characters.
+    BadPassword,
+    /// There is no such account, or this is not its password.
+    WrongSignIn,
+    /// The password is not the one of this account.
+    WrongPassword,
+    /// There is no such account, or this is not its recovery code.
+    WrongCode,
+    /// They are an account already.
+    AlreadyAccount,
+    /// This is for accounts: sign up first.
+    NotAnAccount,
+    /// Not while they sit at a table or are in a tournament.
+    Seated,
+    /// There are too many sessions and tokens: end some first.
+    TooManySessions,
+    /// The room's admin keeps this person out.
+    Banned,
+    /// Too many newcomers from this address, or the room is full.
+    RoomFull,
+    /// Somebody sits at the table.
+    TableTaken,
+    /// The admin link was used already, is too old or is none.
+    BadLink,
 }
 
 /// The room as it is.
@@ -94,32 +126,4 @@ pub struct LobbyList {
     pub tables: Vec<LobbyTable>,
     /// The tournaments, unless tables of a kind were asked for.
     pub tournaments: Vec<LobbyTournament>,
-}
-
-/// Who asks.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Me {
-    /// Their number.
-    pub id: u64,
-    /// What others call them.
-    pub name: String,
-    /// What they are.
-    pub kind: PersonKind,
-    /// What they have outside every table.
-    pub wallet: i64,
-    /// The tables they sit at.
-    pub seated_at: Vec<String>,
-}
-
-/// What somebody is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum PersonKind {
-    /// Came with one click and is known by their session only.
-    Guest,
-    /// Has a name of their own and a password.
-    Account,
-    /// A bot of the house.
-    Bot,
 }

@@ -1,6 +1,7 @@
 //! Which tables and tournaments there are and who sits where: what lobby and sign-in ask without asking a table.
 
 use crate::tournament::{self, TournamentPlan};
+use kozyr_chips::Chips;
 use kozyr_protocol::room::{LobbyTable, LobbyTournament};
 use kozyr_time::{PlayerId, Timestamp, TournamentId, WallTime};
 use kozyr_tournament::Tournament;
@@ -24,6 +25,8 @@ struct Known {
     /// Who sits at the tables of tournaments; they are no tables of the lobby.
     seats: BTreeMap<TableName, BTreeSet<PlayerId>>,
     tournaments: BTreeMap<TournamentId, Listing>,
+    /// What people have in front of them at a table, as of its last hand.
+    stakes: BTreeMap<TableName, Vec<(PlayerId, Chips)>>,
     /// Who looks at which table, over how many connections.
     looking: BTreeMap<TableName, BTreeMap<PlayerId, u32>>,
 }
@@ -71,6 +74,26 @@ impl Directory {
         known.tables.remove(name);
         known.seats.remove(name);
         known.looking.remove(name);
+        known.stakes.remove(name);
+    }
+
+    /// A table says what people have in front of them between two hands.
+    pub(crate) fn put_stakes(&self, name: &TableName, stakes: Vec<(PlayerId, Chips)>) {
+        let mut known = self.known();
+        known.stakes.remove(name);
+        if !stakes.is_empty() {
+            known.stakes.insert(name.clone(), stakes);
+        }
+    }
+
+    /// What everybody has in front of them at all tables together, as of the last hands.
+    pub(crate) fn stakes(&self) -> BTreeMap<PlayerId, Chips> {
+        let known = self.known();
+        let mut sums: BTreeMap<PlayerId, Chips> = BTreeMap::new();
+        for (person, chips) in known.stakes.values().flatten() {
+            *sums.entry(*person).or_default() += *chips;
+        }
+        sums
     }
 
     /// A table of a tournament says who sits there.

@@ -119,7 +119,7 @@ impl Gateway {
         let Gifts { gift, least } = gifts;
         let house = House { store: store.clone(), directory: directory.clone(), calendar, gift, least };
         let hall = Hall::new(house, loaded.key, spare);
-        let shared = Shared { store, directory, lane, now, chores: RefCell::default() };
+        let shared = Shared { store, directory, lane, now, draining: false, chores: RefCell::default() };
         let mut gateway = Gateway {
             shared,
             sessions: Sessions::new(settings.clone(), now),

@@ -4,16 +4,21 @@
 //! of it stands beside it. Each part of the API has a file with a function that adds its routes to an
 //! [`Api`](openapi::Api).
 
+mod admin;
 mod answer;
 mod asking;
 mod docs;
 mod health;
 mod history;
+mod leaderboard;
 mod lobby;
 mod openapi;
+mod people;
 mod read;
 
+pub(crate) use asking::{COOKIE, cookie};
 pub(crate) use health::Counters;
+pub(crate) use leaderboard::Ranked;
 
 use crate::room::Inner;
 use answer::Refused;
@@ -51,6 +56,8 @@ pub(crate) fn routes(inner: &Arc<Inner>) -> Router<Arc<Inner>> {
         .nest(BASE, api)
         .route("/api", get(docs::page))
         .route("/api/docs.js", get(docs::script))
+        .route("/admin", get(docs::admin_page))
+        .route("/admin/admin.js", get(docs::admin_script))
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
         .route("/metrics", get(health::metrics))
@@ -60,12 +67,16 @@ pub(crate) fn routes(inner: &Arc<Inner>) -> Router<Arc<Inner>> {
 fn api() -> Api {
     Api::new()
         .tag("room", "The room itself")
-        .tag("people", "Who one is")
-        .tag("lobby", "Which tables and tournaments there are")
+        .tag("people", "Guests, accounts, sessions and tokens")
+        .tag("lobby", "Which tables and tournaments there are, and who has the most chips")
         .tag("history", "Hands that were played")
+        .tag("admin", "What only the room's admin may do; every act is written down")
         .with(health::add)
         .with(history::add)
         .with(lobby::add)
+        .with(leaderboard::add)
+        .with(people::add)
+        .with(admin::add)
 }
 
 /// What is asked of somebody is nobody else's, and never kept by a cache.

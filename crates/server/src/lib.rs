@@ -12,6 +12,8 @@
 //! for itself; `meter.rs` counts what a socket is sent.
 #![forbid(unsafe_code)]
 
+mod accounts;
+mod admin;
 mod audience;
 mod audit;
 
@@ -33,10 +35,12 @@ mod looking;
 mod meter;
 mod names;
 mod outlet;
+mod passwords;
 mod people;
 mod plan;
 mod planted;
 mod practice;
+mod presence;
 mod recent;
 mod register;
 mod room;
@@ -49,6 +53,7 @@ mod socket;
 mod stock;
 mod tables;
 mod tournament;
+mod tries;
 mod upgrade;
 mod waiting;
 mod want;

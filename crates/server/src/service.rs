@@ -21,7 +21,7 @@ use kozyr_store::{
     Account, Append, AppendError, CommandDigest, CommandKey, CommandReceipt, Payload, Refused,
     RememberedChange, RememberedPlayer, Secret, Sequence, StreamBatch, StreamId, Ticket,
 };
-use kozyr_table::{Batch, Dealer, Input};
+use kozyr_table::{Batch, Dealer, Entry, Input};
 use kozyr_time::{PlayerId, Timestamp};
 use std::collections::VecDeque;
 
@@ -171,6 +171,11 @@ impl<S: Served> TableService<S> {
         self.pending.is_none()
     }
 
+    /// Is no hand running, and nothing with the store?
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.pending.is_none() && !self.loaded.table.is_running()
+    }
+
     /// When the table is to be asked again; not while it waits for the store.
     pub(crate) fn deadline(&self) -> Option<Timestamp> {
         if self.pending.is_some() || self.frozen || self.sleep.is_asleep() {
@@ -249,6 +254,10 @@ impl<S: Served> TableService<S> {
                     let reason = wire::refusal::<S>(&refused);
                     shared.leave(Chore::Receipt { origin, digest, reason });
                 }
+            }
+            // A room that is being emptied deals no more; the table asks again by itself.
+            Ok(batch) if shared.draining && begins(&batch) => {
+                job.origin.iter().for_each(|origin| origin.refuse(Refusal::TryAgain));
             }
             Ok(batch) => {
                 let mut append =
@@ -392,6 +401,12 @@ impl<S: Served> TableService<S> {
         if changed || moves_people(&batch) {
             self.announce(shared);
         }
+        if batch.rest.is_some() {
+            let table = &self.loaded.table;
+            let stakes = table.taken().filter(|(_, chair)| !chair.player.bot);
+            let stakes = stakes.map(|(seat, chair)| (chair.player.id, table.stack(seat))).collect();
+            shared.directory.put_stakes(&self.name, stakes);
+        }
         self.tell_wallets(&batch, shared);
     }
 
@@ -426,6 +441,11 @@ fn paid(transfers: &[kozyr_store::Transfer]) -> Vec<kozyr_store::Transfer> {
         paid.extend(transfers.iter().filter(|one| matches!(one.to().owner, Owner::Player(_))).cloned());
     }
     paid
+}
+
+/// Does a hand begin with it?
+fn begins<S: Served>(batch: &Batch<S>) -> bool {
+    batch.entries.iter().any(|entry| matches!(entry, Entry::Started { .. }))
 }
 
 pub(crate) fn stored_answer(receipt: &CommandReceipt) -> Answer {

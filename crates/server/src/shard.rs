@@ -49,6 +49,8 @@ pub(crate) struct Shared {
     pub(crate) lane: Lane,
     /// What time it is in this step.
     pub(crate) now: Timestamp,
+    /// The room is being emptied: no hand begins.
+    pub(crate) draining: bool,
     /// What this step leaves to be done where waiting is allowed.
     pub(crate) chores: RefCell<Vec<Chore>>,
 }
@@ -127,6 +129,10 @@ pub(crate) enum ToShard {
     CloseTournament(TournamentId),
     /// Are all tables being served?
     Health(oneshot::Sender<bool>),
+    /// No hand begins from now on, or hands begin again.
+    Drain(bool),
+    /// Is no hand running at the tables outside tournaments?
+    AtRest(oneshot::Sender<bool>),
     /// Finish what is with the store and stop; the sender hears when that is done.
     Stop(oneshot::Sender<()>),
 }
@@ -211,7 +217,7 @@ impl Shard {
             store.append(Append { at: now, streams: opened, ..Append::default() })?;
         }
         let chores = RefCell::default();
-        let shared = Shared { store, directory, lane, now, chores };
+        let shared = Shared { store, directory, lane, now, draining: false, chores };
         let mut shard = Shard {
             shared,
             slots: BTreeMap::new(),
@@ -376,6 +382,17 @@ impl Shard {
                     |slot: &Slot| on_table!(&slot.table, service => service.is_serving(), stopped => false);
                 // Whoever asked may have lost patience.
                 let _ = answer.send(self.slots.values().all(serving));
+            }
+            ToShard::Drain(draining) => self.shared.draining = draining,
+            ToShard::AtRest(answer) => {
+                let resting = |slot: &Slot| match &slot.table {
+                    AnyTable::Holdem(service) => service.is_at_rest(),
+                    AnyTable::Seka(service) => service.is_at_rest(),
+                    AnyTable::Durak(service) => service.is_at_rest(),
+                    AnyTable::Tournament(_) | AnyTable::Stopped => true,
+                };
+                // Whoever asked may have lost patience.
+                let _ = answer.send(self.slots.values().all(resting));
             }
             ToShard::Stop(done) => self.stopping = Some(done),
             ToShard::Updau(..) | ToShard::LoadedGateway(_) | ToShard::ClaimedTables(_) => {

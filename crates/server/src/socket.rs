@@ -8,6 +8,7 @@ use crate::limit::{MessageLimit, Verdict};
 use crate::names::Claim;
 use crate::outlet::{Inlet, Outlet, Watcher, outlet};
 use crate::people::{self, NoRefill, NotIn};
+use crate::presence::{Control, Present};
 use crate::room::Inner;
 use crate::service::Origin;
 use crate::shard::ToShard;
@@ -21,11 +22,12 @@ use kozyr_protocol::room::{
     Answer, CommandId, Fault, Language, PROTOCOL, Refusal, ToClient, ToServer, TournamentForm,
     TournamentStart, You, read,
 };
-use kozyr_store::User;
+use kozyr_store::{Scope, Session, User, UserKind};
 use kozyr_time::{PlayerId, TimeSource, TournamentId};
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
@@ -40,6 +42,8 @@ const PING: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(65);
 /// How long a write may take: then the client is gone, or as good as.
 const WRITE: Duration = Duration::from_secs(10);
+/// The close code of a connection whose session has ended: it comes back as nobody.
+const SIGNED_OUT: u16 = 4001;
 /// How a connection ends that sends far more than may come.
 const FLOOD: End = (CloseCode::Policy, "flood");
 
@@ -50,6 +54,13 @@ pub(crate) struct Connection {
     person: Option<User>,
     /// Keeps the person's name theirs.
     name: Option<Claim>,
+    /// What the session may do.
+    scope: Scope,
+    /// The session's token from the request's cookie, for a page that says none.
+    cookie: Option<String>,
+    /// Lets the session's end find this connection.
+    present: Option<Present>,
+    control: mpsc::UnboundedSender<Control>,
     greeted: bool,
     watched: Vec<TableName>,
     followed: Vec<TournamentId>,
@@ -62,10 +73,11 @@ pub(crate) struct Connection {
 pub(crate) type End = (CloseCode, &'static str);
 
 /// Serves a connection until it ends.
-pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, from: Source) {
+pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, from: Source, cookie: Option<String>) {
     let (outlet, mut inlet) = outlet();
-    let mut connection = Connection::new(room.clone(), from, outlet.clone());
-    let end = connection.talk(&mut socket, &mut inlet).await;
+    let (control, mut told) = mpsc::unbounded_channel();
+    let mut connection = Connection::new(room.clone(), from, outlet.clone(), cookie, control);
+    let end = connection.talk(&mut socket, &mut inlet, &mut told).await;
     room.leave(outlet.id);
     if !connection.evenings.is_empty() {
         room.evenings().unfollow(outlet.id);
@@ -82,13 +94,23 @@ pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, from: Source) {
 
 impl Connection {
     /// Somebody who has not said anything yet.
-    pub(crate) fn new(room: Arc<Inner>, from: Source, outlet: Outlet) -> Connection {
+    pub(crate) fn new(
+        room: Arc<Inner>,
+        from: Source,
+        outlet: Outlet,
+        cookie: Option<String>,
+        control: mpsc::UnboundedSender<Control>,
+    ) -> Connection {
         Connection {
             room,
             from,
             outlet,
             person: None,
             name: None,
+            scope: Scope::Full,
+            cookie,
+            present: None,
+            control,
             greeted: false,
             watched: Vec::new(),
             followed: Vec::new(),
@@ -98,7 +120,12 @@ impl Connection {
     }
 
     /// Until the client goes (`None`) or has to (why).
-    async fn talk(&mut self, socket: &mut Socket, inlet: &mut Inlet) -> Option<End> {
+    async fn talk(
+        &mut self,
+        socket: &mut Socket,
+        inlet: &mut Inlet,
+        told: &mut mpsc::UnboundedReceiver<Control>,
+    ) -> Option<End> {
         let mut stop = self.room.stopping();
         let mut ping = interval(PING);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -124,6 +151,16 @@ impl Connection {
                         Err(error) => return unreadable(&error),
                     }
                 }
+                Some(control) = told.recv() => match control {
+                    Control::Changed(user) => {
+                        self.person = Some(*user);
+                        self.welcome(None).await;
+                    }
+                    Control::End(why) => {
+                        flush(socket, inlet).await.ok()?;
+                        return Some((CloseCode::Library(SIGNED_OUT), why));
+                    }
+                },
                 () = inlet.overrun.notified() => return Some((CloseCode::Policy, "too slow: connect again")),
                 _ = ping.tick() => {
                     if heard.elapsed() > SILENCE {
@@ -175,6 +212,11 @@ impl Connection {
     }
 
     async fn handle(&mut self, message: ToServer) -> Result<(), End> {
+        if let (Scope::Read, Some(command)) = (self.scope, message.command()) {
+            let result = Answer::Refused { reason: Refusal::ReadOnly };
+            self.outlet.tell(&ToClient::Answer { command, result });
+            return Ok(());
+        }
         match message {
             ToServer::Hello { protocol, token, .. } => return self.hello(protocol, token).await,
             ToServer::Guest { name, language } => self.guest(name, language).await,
@@ -238,11 +280,17 @@ impl Connection {
             self.fault(Fault::AnotherProtocol { protocol: PROTOCOL });
             return Err((CloseCode::Policy, "another protocol"));
         }
-        if let (Some(token), None) = (token, &self.person) {
+        if let (Some(token), None) = (token.or_else(|| self.cookie.take()), &self.person) {
             let room = self.room.clone();
             let known = world::aside(move || room.known(&token)).await;
             match known {
-                Ok(Ok(person)) => (self.person, self.name) = person.unzip(),
+                Ok(Ok(None)) => {}
+                Ok(Ok(Some((user, session, claim)))) => {
+                    if !self.come_in(user, &session, claim).await {
+                        return Ok(());
+                    }
+                }
+                Ok(Err(NotIn::Banned)) => self.fault(Fault::Banned),
                 failed => {
                     self.failed(&failed);
                     return Ok(());
@@ -253,6 +301,26 @@ impl Connection {
         self.welcome(None).await;
         self.watch_again();
         Ok(())
+    }
+
+    /// The connection is somebody's from here on, unless their session has ended meanwhile; false when that is not known.
+    async fn come_in(&mut self, user: User, session: &Session, claim: Claim) -> bool {
+        let (id, token) = (self.outlet.id, session.token);
+        let present = self.room.presence.come(id, user.id, token, self.control.clone());
+        // Whoever ends the session from now on finds the socket; whoever did before has left no session.
+        let room = self.room.clone();
+        match world::aside(move || room.is_signed_in(&token)).await {
+            Ok(Ok(true)) => {
+                (self.person, self.name, self.scope) = (Some(user), Some(claim), session.scope);
+                self.present = Some(present);
+                true
+            }
+            Ok(Ok(false)) => true,
+            failed => {
+                self.failed(&failed);
+                false
+            }
+        }
     }
 
     async fn guest(&mut self, name: Option<String>, language: Language) {
@@ -266,6 +334,8 @@ impl Connection {
         let made = world::aside(move || room.new_guest(name.as_deref(), language)).await;
         match made {
             Ok(Ok((user, token, name))) => {
+                let (id, session) = (self.outlet.id, people::digest(&token));
+                self.present = Some(self.room.presence.come(id, user.id, session, self.control.clone()));
                 (self.person, self.name) = (Some(user), Some(name));
                 self.welcome(Some(token)).await;
                 self.watch_again();
@@ -299,7 +369,8 @@ impl Connection {
                 let wallet = world::aside(move || room.wallet(id, seated)).await;
                 match wallet {
                     Ok(Ok((wallet, refill))) => {
-                        Some(You { id: id.get(), name: user.name, wallet, seated_at, refill })
+                        let account = user.kind == UserKind::Member;
+                        Some(You { id: id.get(), name: user.name, wallet, seated_at, refill, account })
                     }
                     failed => return self.failed(&failed),
                 }

@@ -68,7 +68,7 @@ pub use kozyr_chips::{Account, Currency};
 pub use kozyr_time::{PlayerId, TableId};
 pub use memory::MemoryStore;
 pub use payload::{Payload, UnknownVersion};
-pub use people::{PeopleChange, Session, TokenDigest, User, UserKind};
+pub use people::{Credentials, PeopleChange, Scope, Session, TokenDigest, User, UserKind};
 pub use port::{
     Checkpoint, Completed, CurrencyCheck, Head, Lane, Lease, PlayedHand, Posting, Store, StoredEvent, Ticket,
     WrongAccount,

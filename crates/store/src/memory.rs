@@ -4,10 +4,10 @@ mod state;
 
 use crate::writer::{Backend, Done, Job, Request, Writer};
 use crate::{
-    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, CurrencyCheck, HandFilter, HandMark,
-    HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting, RememberedPlayer, Sequence, Session,
-    ShareId, SharedHand, Store, StoredEvent, StreamId, Tally, Ticket, TokenDigest, Unavailable, User,
-    UserKind,
+    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, Credentials, CurrencyCheck,
+    HandFilter, HandMark, HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting,
+    RememberedPlayer, Sequence, Session, ShareId, SharedHand, Store, StoredEvent, StreamId, Tally, Ticket,
+    TokenDigest, Unavailable, User, UserKind,
 };
 use kozyr_chips::{Chips, Owner};
 use kozyr_time::{Timestamp, WallTime};
@@ -221,6 +221,33 @@ impl Store for MemoryStore {
     }
     fn session(&self, token: &TokenDigest, now: WallTime) -> Result<Option<Session>, Unavailable> {
         Ok(self.state().sessions.get(token).filter(|s| now < s.expires_at).cloned())
+    }
+    fn sessions_of(&self, user: PlayerId, now: WallTime) -> Result<Vec<Session>, Unavailable> {
+        let state = self.state();
+        let own = state.sessions.values().filter(|s| s.user == user && now < s.expires_at);
+        let mut own: Vec<Session> = own.cloned().collect();
+        own.sort_by_key(|session| (std::cmp::Reverse(session.last_used), session.token));
+        Ok(own)
+    }
+    fn member(&self, look: &str) -> Result<Option<PlayerId>, Unavailable> {
+        Ok(self.state().looks.get(look).copied())
+    }
+    fn credentials(&self, user: PlayerId) -> Result<Option<Credentials>, Unavailable> {
+        Ok(self.state().credentials.get(&user).cloned())
+    }
+    fn users(
+        &self,
+        kind: Option<UserKind>,
+        after: Option<PlayerId>,
+        limit: usize,
+    ) -> Result<Vec<User>, Unavailable> {
+        let state = self.state();
+        let asked = state.users.values().filter(|user| kind.is_none_or(|kind| user.kind == kind));
+        let mut users: Vec<User> =
+            asked.filter(|user| after.is_none_or(|after| user.id > after)).cloned().collect();
+        users.sort_by_key(|user| user.id);
+        users.truncate(limit);
+        Ok(users)
     }
     fn forget_sessions(&self, before: WallTime, limit: usize) -> Result<u64, Unavailable> {
         self.writer.count(Request::ForgetSessions(before, limit))

@@ -1,9 +1,10 @@
 //! The port: what the room needs of a store, whichever it is.
 
 use crate::{
-    Account, Append, AppendError, ClaimError, CommandKey, CommandReceipt, Currency, Epoch, HandFilter,
-    HandMark, HandPlayer, HandRow, Payload, PeopleChange, PlayerId, RememberedPlayer, Sequence, Session,
-    ShareId, SharedHand, StreamId, Tally, TokenDigest, Transfer, Unavailable, User, WriterId,
+    Account, Append, AppendError, ClaimError, CommandKey, CommandReceipt, Credentials, Currency, Epoch,
+    HandFilter, HandMark, HandPlayer, HandRow, Payload, PeopleChange, PlayerId, RememberedPlayer, Sequence,
+    Session, ShareId, SharedHand, StreamId, Tally, TokenDigest, Transfer, Unavailable, User, UserKind,
+    WriterId,
 };
 use kozyr_chips::Chips;
 use kozyr_time::{Millis, Timestamp, WallTime};
@@ -344,6 +345,23 @@ pub trait Store: Send + Sync {
         self.append(Append { people: vec![touch], ..Append::default() })?;
         Ok(self.session(token, now)?)
     }
+
+    /// The sessions of a user that have not run out at this date, those used last first.
+    fn sessions_of(&self, user: PlayerId, now: WallTime) -> Result<Vec<Session>, Unavailable>;
+
+    /// Which member's name looks like this: one of the looks it was taken with.
+    fn member(&self, look: &str) -> Result<Option<PlayerId>, Unavailable>;
+
+    /// How a member proves who they are.
+    fn credentials(&self, user: PlayerId) -> Result<Option<Credentials>, Unavailable>;
+
+    /// Users after this one in the order of their numbers, all or of one kind, at most `limit` of them.
+    fn users(
+        &self,
+        kind: Option<UserKind>,
+        after: Option<PlayerId>,
+        limit: usize,
+    ) -> Result<Vec<User>, Unavailable>;
 
     /// Forgets sessions that ran out before this date, at most `limit` of them, and says how many. Fewer than
     /// `limit`: that was all.

@@ -114,6 +114,15 @@ pub enum Refused {
         /// Why not.
         reason: &'static str,
     },
+    /// Another member's name looks the same.
+    #[error("the name is too much like that of user {}", .0.get())]
+    NameTaken(PlayerId),
+    /// The user is not what the change is for: a guest who joins, a member with a password.
+    #[error("user {} is not of the kind this is for", .0.get())]
+    WrongKind(PlayerId),
+    /// Password or recovery code were changed meanwhile.
+    #[error("the password or recovery code of user {} was changed meanwhile", .0.get())]
+    CredentialsChanged(PlayerId),
     /// The token is taken: make another.
     #[error("there is a session with this token already")]
     SessionExists(TokenDigest),

@@ -8,6 +8,7 @@ mod fresh;
 mod history;
 mod log;
 mod open;
+mod people;
 mod reader;
 mod rows;
 mod write;
@@ -20,10 +21,10 @@ use crate::archive;
 use crate::check::LedgerCheck;
 use crate::writer::{Request, Writer};
 use crate::{
-    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, CurrencyCheck, Epoch, HandFilter,
-    HandMark, HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting, RememberedPlayer,
-    SEGMENT_EVENTS, Sequence, Session, ShareId, SharedHand, Store, StoredEvent, StreamId, Tally, Ticket,
-    TokenDigest, Unavailable, User, WriterId,
+    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, Credentials, CurrencyCheck, Epoch,
+    HandFilter, HandMark, HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId,
+    Posting, RememberedPlayer, SEGMENT_EVENTS, Sequence, Session, ShareId, SharedHand, Store, StoredEvent,
+    StreamId, Tally, Ticket, TokenDigest, Unavailable, User, UserKind, WriterId,
 };
 use fresh::{Fresh, FreshReceipts, FreshStreams};
 use kozyr_chips::Chips;
@@ -401,11 +402,32 @@ impl Store for SqliteStore {
     }
 
     fn user(&self, id: PlayerId) -> Result<Option<User>, Unavailable> {
-        Ok(rows::user(&self.reading(), id)?)
+        Ok(people::user(&self.reading(), id)?)
     }
 
     fn session(&self, token: &TokenDigest, now: WallTime) -> Result<Option<Session>, Unavailable> {
-        Ok(rows::session(&self.reading(), token)?.filter(|session| now < session.expires_at))
+        Ok(people::session(&self.reading(), token)?.filter(|session| now < session.expires_at))
+    }
+
+    fn sessions_of(&self, user: PlayerId, now: WallTime) -> Result<Vec<Session>, Unavailable> {
+        Ok(people::sessions_of(&self.reading(), user, now)?)
+    }
+
+    fn member(&self, look: &str) -> Result<Option<PlayerId>, Unavailable> {
+        Ok(people::look(&self.reading(), look)?)
+    }
+
+    fn credentials(&self, user: PlayerId) -> Result<Option<Credentials>, Unavailable> {
+        Ok(people::credentials(&self.reading(), user)?)
+    }
+
+    fn users(
+        &self,
+        kind: Option<UserKind>,
+        after: Option<PlayerId>,
+        limit: usize,
+    ) -> Result<Vec<User>, Unavailable> {
+        Ok(people::users(&self.reading(), kind, after, limit)?)
     }
 
     fn forget_sessions(&self, before: WallTime, limit: usize) -> Result<u64, Unavailable> {

@@ -1,9 +1,10 @@
 //! Stores around stores.
 
 use crate::{
-    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, CurrencyCheck, HandFilter, HandMark,
-    HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting, RememberedPlayer, Sequence, Session,
-    ShareId, SharedHand, Store, StoredEvent, StreamId, Tally, Ticket, TokenDigest, Unavailable, User,
+    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, Credentials, CurrencyCheck,
+    HandFilter, HandMark, HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting,
+    RememberedPlayer, Sequence, Session, ShareId, SharedHand, Store, StoredEvent, StreamId, Tally, Ticket,
+    TokenDigest, Unavailable, User, UserKind,
 };
 use kozyr_chips::Chips;
 use kozyr_time::{Timestamp, WallTime};
@@ -93,6 +94,10 @@ impl<W: WrapStore> Store for W {
         observe_wall(now: WallTime) -> Result<WallTime, Unavailable>;
         user(id: PlayerId) -> Result<Option<User>, Unavailable>;
         session(token: &TokenDigest, now: WallTime) -> Result<Option<Session>, Unavailable>;
+        sessions_of(user: PlayerId, now: WallTime) -> Result<Vec<Session>, Unavailable>;
+        member(look: &str) -> Result<Option<PlayerId>, Unavailable>;
+        credentials(user: PlayerId) -> Result<Option<Credentials>, Unavailable>;
+        users(kind: Option<UserKind>, after: Option<PlayerId>, limit: usize) -> Result<Vec<User>, Unavailable>;
         forget_sessions(before: WallTime, limit: usize) -> Result<u64, Unavailable>;
         unseen_guests(since: WallTime, limit: usize) -> Result<Vec<PlayerId>, Unavailable>;
     }

@@ -41,6 +41,14 @@ enum Part {
     Touch(u8, i64),
     Remove(u64, i64),
     End(u8),
+    /// Who joins or takes another name, and what it could be taken for.
+    Join(u64, u8),
+    TakeName(u64, u8),
+    /// Whose password changes, and the recovery code they think they have.
+    Password(u64, u8),
+    Restrict(u64),
+    RemoveMember(u64),
+    EndAll(u64, Option<u8>),
 }
 
 fn part() -> impl Strategy<Value = Part> {
@@ -61,6 +69,12 @@ fn part() -> impl Strategy<Value = Part> {
         1 => (0u64..8).prop_map(Part::Rename),
         1 => (0u8..8, 0u64..8).prop_map(|(token, user)| Part::Start(token, user)),
         1 => (0u8..8).prop_map(Part::End),
+        2 => (0u64..8, 0u8..4).prop_map(|(user, look)| Part::Join(user, look)),
+        1 => (0u64..8, 0u8..4).prop_map(|(user, look)| Part::TakeName(user, look)),
+        1 => (0u64..8, 0u8..2).prop_map(|(user, was)| Part::Password(user, was)),
+        1 => (0u64..8).prop_map(Part::Restrict),
+        1 => (0u64..8).prop_map(Part::RemoveMember),
+        1 => (0u64..8, prop::option::of(0u8..8)).prop_map(|(user, except)| Part::EndAll(user, except)),
     ]
 }
 
@@ -156,6 +170,32 @@ fn build(store: &dyn Store, now: i64, parts: &[Part]) -> Append {
                 append.people.push(PeopleChange::RemoveGuest { user: user(id), unseen_since: date(since) });
             }
             Part::End(token) => append.people.push(PeopleChange::EndSession(TokenDigest([token; 32]))),
+            Part::Join(id, look) => append.people.push(PeopleChange::Join {
+                user: user(id),
+                name: now.to_string(),
+                looks: vec![format!("look {look}"), format!("look {}", look + 1)],
+                credentials: credentials(0),
+            }),
+            Part::TakeName(id, look) => append.people.push(PeopleChange::TakeName {
+                user: user(id),
+                name: now.to_string(),
+                looks: vec![format!("look {look}")],
+            }),
+            Part::Password(id, was) => append.people.push(PeopleChange::SetCredentials {
+                user: user(id),
+                was: TokenDigest([was; 32]),
+                credentials: credentials((now % 2) as u8),
+            }),
+            Part::Restrict(id) => append.people.push(PeopleChange::Restrict {
+                user: user(id),
+                muted_until: Some(date(now)),
+                banned_until: None,
+            }),
+            Part::RemoveMember(id) => append.people.push(PeopleChange::RemoveMember(user(id))),
+            Part::EndAll(id, except) => append.people.push(PeopleChange::EndSessions {
+                user: user(id),
+                except: except.map(|byte| TokenDigest([byte; 32])),
+            }),
         }
     }
     append

@@ -3,6 +3,7 @@
 export type Route =
   | { screen: "home" }
   | { screen: "lobby" }
+  | { screen: "people" }
   | { screen: "table"; table: string }
   | { screen: "tournament"; tournament: string }
   | { screen: "newTournament" }
@@ -23,6 +24,7 @@ export function readRoute(path: string, hash = ""): Route {
   if (screen === "hands" && table === undefined) return { screen: "hands" };
   if (screen === "shared" && table !== undefined && /^[0-9a-f]+$/.test(table)) return { screen: "shared", link: table };
   if (screen === "tables" && table === undefined) return { screen: "lobby" };
+  if (screen === "people" && table === undefined) return { screen: "people" };
   if (screen === "tournaments" && table === "new") return { screen: "newTournament" };
   if (screen === "director" && table === undefined) return { screen: "directors" };
   if ((screen === "table" || screen === "tournament" || screen === "director" || screen === "screen") && table !== undefined) {
@@ -51,6 +53,8 @@ export function routePath(route: Route): string {
       return "/";
     case "lobby":
       return "/tables";
+    case "people":
+      return "/people";
     case "table":
       return `/table/${encodeURIComponent(route.table)}`;
     case "tournament":

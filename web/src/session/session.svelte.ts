@@ -5,6 +5,7 @@ import { type Command, commandId, Outbox } from "../net/outbox.ts";
 import { PROTOCOL, type CommandId, type Fault, type Refusal, type ToClient, type ToServer } from "../protocol.ts";
 import type { Spoken } from "../speak/lines.ts";
 import { OpenTable } from "../table/open.svelte.ts";
+import { ask, keepInCookie } from "../people/api.ts";
 import { Evenings } from "../tournament/director/evenings.svelte.ts";
 import { Draft } from "../tournament/draft.svelte.ts";
 import { saveExport } from "../tournament/export.ts";
@@ -132,12 +133,24 @@ export class Session {
   }
 
   /** Forgets who the person was; the next click on Play makes a new guest. */
-  becomeNew(): void {
+  async becomeNew(): Promise<void> {
+    // Only the room can take its cookie back; one that does not answer has nobody to forget.
+    await ask("POST", "/people/sign-out", this.#token, {});
+    this.forgetToken();
+    // A connection is somebody for good: a new one is needed to be nobody again.
+    location.assign("/");
+  }
+
+  /** The token of this visit, when the page has it; otherwise the browser has it in a cookie, or nobody has. */
+  get token(): string | null {
+    return this.#token;
+  }
+
+  /** The session has ended, or another begins. */
+  forgetToken(): void {
     writeToken(null);
     this.#token = null;
     this.#outbox.forget();
-    // A connection is somebody for good: a new one is needed to be nobody again.
-    location.assign("/");
   }
 
   refreshLobby(): void {
@@ -323,6 +336,7 @@ export class Session {
     if (token !== null) {
       this.#token = token;
       writeToken(token);
+      void this.#keep(token);
     }
     if (this.#wasLost) this.tell("back");
     this.#wasLost = false;
@@ -342,10 +356,14 @@ export class Session {
     if (this.route.screen === "home" && table !== undefined) this.go({ screen: "table", table });
   }
 
+  /** A cookie keeps the token better than the page could: no script can read it. The page keeps it where that fails. */
+  async #keep(token: string): Promise<void> {
+    const { you } = this.state;
+    if (you && (await keepInCookie(token, you.id)) && this.#token === token) writeToken(null);
+  }
+
   #sessionGone(): void {
-    this.#token = null;
-    writeToken(null);
-    this.#outbox.forget();
+    this.forgetToken();
     for (const table of this.#open.values()) table.forget();
     if (!this.entering) this.tell("sessionGone");
   }

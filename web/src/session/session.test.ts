@@ -39,6 +39,7 @@ test("the first seat is taken with what most bring, as far as the wallet goes", 
 test.each([
   ["/", { screen: "home" }],
   ["/tables", { screen: "lobby" }],
+  ["/people", { screen: "people" }],
   ["/table/green", { screen: "table", table: "green" }],
   ["/table/a%2Fb%20c", { screen: "table", table: "a/b c" }],
   ["/tournament/sng-6-2", { screen: "tournament", tournament: "sng-6-2" }],

@@ -38,6 +38,10 @@ export type Words = {
     /** Before the old name and its chips are given up. */
     someoneNew: string;
     newSure: (name: string, wallet: string) => string;
+    /** The same for an account, which loses nothing. */
+    outSure: (name: string) => string;
+    account: string;
+    signIn: string;
     stayAs: (name: string) => string;
     comeNew: string;
     going: string;
@@ -58,6 +62,10 @@ export type Words = {
     yours: string;
     /** A game this page does not know yet. */
     otherGame: string;
+    /** What the person is, under their name. */
+    account: string;
+    guest: string;
+    signIn: string;
     wallet: string;
     refill: (amount: string) => string;
     tournaments: string;
@@ -192,6 +200,7 @@ export type Words = {
     inBlinds: string;
     keys: string;
     russianRanks: string;
+    people: string;
     close: string;
   };
   /** What the bar says of what was sent. */

@@ -114,6 +114,12 @@ settings! {
     /// What a newcomer gets to play with
     [value_name = "N"]
     gift: i64 = 2_000;
+    /// Forget guests nobody has seen for so many days, and return their chips; never when 0
+    [value_name = "DAYS"]
+    guests_kept_days: u32 = 30;
+    /// Print a new link that makes whoever opens it first the room's admin. The first start prints one anyway
+    [num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES"]
+    admin_link: bool = false;
     /// How many times faster than life the room's clocks run, 1 to 1000
     [hide = true]
     pace: u32 = 1;

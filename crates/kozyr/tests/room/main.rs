@@ -2,7 +2,9 @@
 //!
 //! One program for all of it: every test program links the whole room once more.
 
+mod accounts;
 mod addresses;
+mod admin;
 mod api;
 mod director;
 mod durak;

@@ -16,6 +16,8 @@ use serde::{Deserialize, Serialize};
 pub enum Refusal {
     /// Say `guest` or `hello` with a token first.
     SignInFirst,
+    /// The token may look on and do nothing else.
+    ReadOnly,
     /// There is no such table.
     UnknownTable,
     /// The table has no such seat.
@@ -250,6 +252,8 @@ pub enum Fault {
     BadName,
     /// The client is somebody already.
     SignedInAlready,
+    /// The room's admin keeps this person out.
+    Banned,
     /// There is no such table.
     UnknownTable {
         /// The name that was said.

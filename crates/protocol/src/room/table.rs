@@ -38,6 +38,9 @@ pub struct You {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "schema::Chips")]
     pub refill: Option<Chips>,
+    /// They have an account: a name of their own and a password. A guest is known by the token only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub account: bool,
 }
 
 /// A table in the lobby.

@@ -1,5 +1,8 @@
 //! What every answer looks like: JSON, or a refusal with a code.
 
+use crate::accounts::NoAccount;
+use crate::passwords::NotHashed;
+use crate::people::NotIn;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kozyr_protocol::api::{Problem, ProblemCode};
@@ -47,6 +50,42 @@ impl From<ProblemCode> for Refused {
     }
 }
 
+impl From<NotIn> for Refused {
+    fn from(error: NotIn) -> Refused {
+        match error {
+            NotIn::BadName => ProblemCode::BadName.into(),
+            NotIn::Banned => ProblemCode::Banned.into(),
+            error => Refused::failed(&error),
+        }
+    }
+}
+
+impl From<NoAccount> for Refused {
+    fn from(error: NoAccount) -> Refused {
+        let code = match error {
+            NoAccount::BadName => ProblemCode::BadName,
+            NoAccount::NameTaken => ProblemCode::NameTaken,
+            NoAccount::Already => ProblemCode::AlreadyAccount,
+            NoAccount::Guest => ProblemCode::NotAnAccount,
+            NoAccount::Seated => ProblemCode::Seated,
+            NoAccount::TooManySessions => ProblemCode::TooManySessions,
+            NoAccount::WrongCode => ProblemCode::WrongCode,
+            NoAccount::UnknownSession => ProblemCode::NotFound,
+            NoAccount::Failed(error) => return error.into(),
+        };
+        code.into()
+    }
+}
+
+impl From<NotHashed> for Refused {
+    fn from(error: NotHashed) -> Refused {
+        match error {
+            NotHashed::Busy => ProblemCode::TryAgain.into(),
+            NotHashed::Failed(_) => Refused::failed(&error),
+        }
+    }
+}
+
 impl From<Unavailable> for Refused {
     fn from(error: Unavailable) -> Refused {
         Refused::failed(&error)
@@ -86,6 +125,22 @@ pub(crate) fn meaning(code: ProblemCode) -> (StatusCode, &'static str) {
         P::NotAllowed => (StatusCode::FORBIDDEN, "this token may not do that"),
         P::AnotherSite => (StatusCode::FORBIDDEN, "a page of another site cannot use this room's cookie"),
         P::TooFast => (StatusCode::TOO_MANY_REQUESTS, "too many tries in a short time: wait a little"),
+        P::BadName => (StatusCode::BAD_REQUEST, "a name has 1 to 20 characters that can be seen"),
+        P::NameTaken => (StatusCode::CONFLICT, "the name looks too much like another's: choose one more"),
+        P::BadPassword => (StatusCode::BAD_REQUEST, "a password has 8 to 128 characters"),
+        P::WrongSignIn => (StatusCode::UNAUTHORIZED, "there is no such account, or this is not its password"),
+        P::WrongPassword => (StatusCode::FORBIDDEN, "this is not the account's password"),
+        P::WrongCode => {
+            (StatusCode::UNAUTHORIZED, "there is no such account, or this is not its recovery code")
+        }
+        P::AlreadyAccount => (StatusCode::CONFLICT, "they are an account already"),
+        P::NotAnAccount => (StatusCode::CONFLICT, "this is for accounts: sign up first"),
+        P::Seated => (StatusCode::CONFLICT, "leave every table and tournament first"),
+        P::TooManySessions => (StatusCode::CONFLICT, "there are too many sessions: end some first"),
+        P::Banned => (StatusCode::FORBIDDEN, "this person is kept out by the room's admin"),
+        P::RoomFull => (StatusCode::TOO_MANY_REQUESTS, "too many newcomers: wait a little"),
+        P::TableTaken => (StatusCode::CONFLICT, "somebody sits at the table"),
+        P::BadLink => (StatusCode::UNAUTHORIZED, "the link was used already, is too old or is none"),
         P::TryAgain => (StatusCode::SERVICE_UNAVAILABLE, "the room cannot do this now: try again"),
     }
 }

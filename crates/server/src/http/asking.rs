@@ -1,13 +1,14 @@
 //! Who is asking: a bearer token for programs, a cookie for the room's own pages.
 
 use super::answer::Refused;
-use crate::callers::is_same_site;
+use crate::callers::{Source, is_same_site};
 use crate::room::Inner;
-use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::extract::{ConnectInfo, FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
 use kozyr_protocol::api::ProblemCode;
-use kozyr_store::User;
+use kozyr_store::{Scope, Session, User};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 /// The cookie with a session's token.
@@ -18,6 +19,52 @@ pub(crate) const COOKIE: &str = "kozyr-session";
 pub(crate) struct Asking {
     /// Who.
     pub(crate) user: User,
+    /// By which session.
+    pub(crate) session: Session,
+}
+
+/// Somebody who may do everything about their account: no token of a bot is enough.
+#[derive(Clone, Debug)]
+pub(crate) struct Owner(pub(crate) Asking);
+
+impl FromRequestParts<Arc<Inner>> for Owner {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, inner: &Arc<Inner>) -> Result<Owner, Refused> {
+        let asking = <Asking as FromRequestParts<Arc<Inner>>>::from_request_parts(parts, inner).await?;
+        if asking.session.scope == Scope::Full {
+            Ok(Owner(asking))
+        } else {
+            Err(ProblemCode::NotAllowed.into())
+        }
+    }
+}
+
+/// Where a request comes from, and what it calls itself.
+#[derive(Clone, Debug)]
+pub(crate) struct From {
+    pub(crate) source: Source,
+    /// The program or browser, in its own words.
+    pub(crate) agent: String,
+}
+
+impl FromRequestParts<Arc<Inner>> for From {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, inner: &Arc<Inner>) -> Result<From, Refused> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip());
+        let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
+        let agent = agent.unwrap_or_default().to_owned();
+        Ok(From { source: inner.callers.source(peer, &parts.headers), agent })
+    }
+}
+
+/// The line that gives a browser a cookie; an empty value takes it away.
+pub(crate) fn set_cookie(inner: &Inner, name: &str, value: &str, path: &str, same_site: &str) -> String {
+    let lasting = if value.is_empty() { 0 } else { 365 * 24 * 60 * 60 };
+    let secure = if inner.config().public_url.starts_with("https://") { "; Secure" } else { "" };
+    format!("{name}={value}; Path={path}; Max-Age={lasting}; HttpOnly; SameSite={same_site}{secure}")
 }
 
 /// The value of a cookie.
@@ -28,7 +75,7 @@ pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> 
 }
 
 /// The token of an `Authorization: Bearer` header.
-fn bearer(headers: &HeaderMap) -> Option<&str> {
+pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
@@ -62,11 +109,11 @@ impl OptionalFromRequestParts<Arc<Inner>> for Asking {
         let (room, token) = (inner.clone(), token.to_owned());
         let known = tokio::task::spawn_blocking(move || room.owner(&token)).await?;
         match known {
-            Ok(Some(user)) => Ok(Some(Asking { user })),
+            Ok(Some((user, session))) => Ok(Some(Asking { user, session })),
             // A browser keeps the cookie of a session that has ended; a program should hear of it.
             Ok(None) if by_cookie => Ok(None),
             Ok(None) => Err(ProblemCode::BadToken.into()),
-            Err(error) => Err(Refused::failed(&error)),
+            Err(error) => Err(error.into()),
         }
     }
 }

@@ -19,19 +19,23 @@ pub(crate) enum Needs {
     Nobody,
     /// Somebody with a cookie or a token.
     Person,
+    /// Somebody with a session for everything.
+    Owner,
+    /// The room's admin.
+    Admin,
 }
 
 type Described = fn(&mut SchemaGenerator) -> Schema;
 
 /// What comes back when all is well.
 #[derive(Clone, Copy)]
-#[allow(dead_code, reason = "parts of the API that are added later use it")]
 enum Good {
     /// 204.
     Nothing,
     /// 200 with JSON.
     Json(Described),
     /// 200 with something else.
+    #[allow(dead_code, reason = "downloads use it")]
     Other(&'static str),
 }
 
@@ -50,7 +54,6 @@ pub(crate) struct Operation {
     codes: Vec<ProblemCode>,
 }
 
-#[allow(dead_code, reason = "parts of the API that are added later use all of it")]
 impl Operation {
     fn new(
         (method, verb): (MethodFilter, &'static str),
@@ -97,17 +100,18 @@ impl Operation {
 
     /// The body that is sent.
     pub(crate) fn takes<T: JsonSchema>(mut self) -> Operation {
-        self.body = Some(|schemas| schemas.subschema_for::<T>());
+        self.body = Some(SchemaGenerator::subschema_for::<T>);
         self
     }
 
     /// The body that comes back. Without one there is none.
     pub(crate) fn answers<T: JsonSchema>(mut self) -> Operation {
-        self.good = Good::Json(|schemas| schemas.subschema_for::<T>());
+        self.good = Good::Json(SchemaGenerator::subschema_for::<T>);
         self
     }
 
     /// Something that is no JSON comes back: its type.
+    #[allow(dead_code, reason = "downloads use it")]
     pub(crate) fn answers_with(mut self, content_type: &'static str) -> Operation {
         self.good = Good::Other(content_type);
         self
@@ -155,6 +159,7 @@ impl Api {
     }
 
     /// Adds a route.
+    #[allow(clippy::needless_pass_by_value, reason = "an operation is made where it is added")]
     pub(crate) fn route<T: 'static>(
         mut self,
         operation: Operation,
@@ -190,7 +195,8 @@ impl Api {
         }
         value["security"] = match operation.needs {
             Needs::Nobody => json!([]),
-            Needs::Person => json!([{ "cookie": [] }, { "token": [] }]),
+            Needs::Person | Needs::Owner => json!([{ "cookie": [] }, { "token": [] }]),
+            Needs::Admin => json!([{ "adminCookie": [] }, { "adminToken": [] }]),
         };
         value
     }
@@ -211,7 +217,13 @@ impl Api {
         responses.insert(status.into(), good);
         let mut codes = operation.codes.clone();
         if operation.needs != Needs::Nobody {
-            codes.extend([ProblemCode::SignInFirst, ProblemCode::BadToken, ProblemCode::NotAllowed]);
+            codes.extend([ProblemCode::SignInFirst, ProblemCode::BadToken]);
+        }
+        if operation.needs == Needs::Owner {
+            codes.push(ProblemCode::NotAllowed);
+        }
+        if operation.needs != Needs::Nobody && operation.verb != "get" {
+            codes.push(ProblemCode::AnotherSite);
         }
         if operation.body.is_some() {
             codes.extend([ProblemCode::Unreadable, ProblemCode::TooLarge]);
@@ -265,6 +277,8 @@ impl Api {
                 "securitySchemes": {
                     "cookie": { "type": "apiKey", "in": "cookie", "name": super::asking::COOKIE },
                     "token": { "type": "http", "scheme": "bearer" },
+                    "adminCookie": { "type": "apiKey", "in": "cookie", "name": super::admin::COOKIE },
+                    "adminToken": { "type": "http", "scheme": "bearer", "description": "An admin's token" },
                 },
             },
         })

@@ -9,7 +9,6 @@ use kozyr_protocol::api::ProblemCode;
 use serde::de::DeserializeOwned;
 
 /// A body of JSON.
-#[allow(dead_code, reason = "parts of the API that are added later use it")]
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
@@ -25,7 +24,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             return Err(Refused::because(ProblemCode::Unreadable, "send JSON as application/json"));
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|error| {
-            let too_large = error.into_response_status() == StatusCode::PAYLOAD_TOO_LARGE;
+            let too_large = error.status() == StatusCode::PAYLOAD_TOO_LARGE;
             Refused::from(if too_large { ProblemCode::TooLarge } else { ProblemCode::Unreadable })
         })?;
         let read = serde_json::from_slice(&bytes);
@@ -39,16 +38,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             Refused::because(ProblemCode::Unreadable, place)
         };
         read.map(Body).map_err(wrong)
-    }
-}
-
-trait Status {
-    fn into_response_status(self) -> StatusCode;
-}
-
-impl Status for axum::extract::rejection::BytesRejection {
-    fn into_response_status(self) -> StatusCode {
-        self.status()
     }
 }
 

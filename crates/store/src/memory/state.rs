@@ -3,9 +3,10 @@
 use crate::calendar::Calendar;
 use crate::transaction::Transaction;
 use crate::{
-    Account, Checkpoint, CommandKey, CommandReceipt, HandFilter, HandMark, HandRow, Head, Payload,
-    PlayedHand, PlayerId, Posting, RememberedChange, RememberedPlayer, SEGMENT_EVENTS, Sequence, Session,
-    ShareId, SharedHand, StoredEvent, StreamBatch, StreamId, Tally, TokenDigest, Transfer, User, WriterId,
+    Account, Checkpoint, CommandKey, CommandReceipt, Credentials, HandFilter, HandMark, HandRow, Head,
+    Payload, PlayedHand, PlayerId, Posting, RememberedChange, RememberedPlayer, SEGMENT_EVENTS, Sequence,
+    Session, ShareId, SharedHand, StoredEvent, StreamBatch, StreamId, Tally, TokenDigest, Transfer, User,
+    WriterId,
 };
 use kozyr_chips::{Chips, Owner};
 use kozyr_time::{Timestamp, WallTime};
@@ -25,6 +26,8 @@ pub(super) struct State {
     receipts_by_age: VecDeque<(Timestamp, CommandKey)>,
     pub(super) users: HashMap<PlayerId, User>,
     pub(super) sessions: HashMap<TokenDigest, Session>,
+    pub(super) looks: HashMap<String, PlayerId>,
+    pub(super) credentials: HashMap<PlayerId, Credentials>,
     /// Who played which hand: player, end, order of the stream, number of the hand.
     players: BTreeMap<(PlayerId, Timestamp, usize, u64), StreamId>,
     pub(super) tallies: BTreeMap<(PlayerId, String, String), Tally>,
@@ -107,6 +110,12 @@ impl Transaction for State {
     }
     fn session(&mut self, token: &TokenDigest) -> Result<Option<Session>, Infallible> {
         Ok(self.sessions.get(token).cloned())
+    }
+    fn look(&mut self, look: &str) -> Result<Option<PlayerId>, Infallible> {
+        Ok(self.looks.get(look).copied())
+    }
+    fn credentials(&mut self, user: PlayerId) -> Result<Option<Credentials>, Infallible> {
+        Ok(self.credentials.get(&user).cloned())
     }
     fn calendar(&mut self) -> Result<Calendar, Infallible> {
         Ok(self.calendar)
@@ -203,8 +212,19 @@ impl Transaction for State {
         self.users.insert(user.id, user.clone());
         Ok(())
     }
+    fn put_looks(&mut self, user: PlayerId, looks: &[String]) -> Result<(), Infallible> {
+        self.looks.retain(|_, holder| *holder != user);
+        self.looks.extend(looks.iter().map(|look| (look.clone(), user)));
+        Ok(())
+    }
+    fn put_credentials(&mut self, user: PlayerId, credentials: &Credentials) -> Result<(), Infallible> {
+        self.credentials.insert(user, credentials.clone());
+        Ok(())
+    }
     fn remove_user(&mut self, id: PlayerId) -> Result<(), Infallible> {
         self.users.remove(&id);
+        self.credentials.remove(&id);
+        self.looks.retain(|_, holder| *holder != id);
         self.sessions.retain(|_, session| session.user != id);
         Ok(())
     }
@@ -214,6 +234,10 @@ impl Transaction for State {
     }
     fn end_session(&mut self, token: &TokenDigest) -> Result<(), Infallible> {
         self.sessions.remove(token);
+        Ok(())
+    }
+    fn end_sessions(&mut self, user: PlayerId, except: Option<&TokenDigest>) -> Result<(), Infallible> {
+        self.sessions.retain(|token, session| session.user != user || Some(token) == except);
         Ok(())
     }
     fn put_calendar(&mut self, calendar: Calendar) -> Result<(), Infallible> {

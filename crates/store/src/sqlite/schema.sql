@@ -190,9 +190,26 @@ CREATE TABLE users (
     name TEXT NOT NULL,
     kind TEXT NOT NULL CHECK (kind IN ('guest', 'member', 'bot')),
     created_date_ms INTEGER NOT NULL,
-    last_seen_date_ms INTEGER NOT NULL
+    last_seen_date_ms INTEGER NOT NULL,
+    muted_until_date_ms INTEGER,
+    banned_until_date_ms INTEGER
 ) STRICT;
 CREATE INDEX guests_by_last_seen ON users (last_seen_date_ms) WHERE kind = 'guest';
+CREATE INDEX members ON users (id) WHERE kind = 'member';
+
+-- The hash of a password, and the digest of the code that replaces it.
+CREATE TABLE credentials (
+    user INTEGER PRIMARY KEY REFERENCES users,
+    password TEXT NOT NULL,
+    recovery BLOB NOT NULL
+) STRICT;
+
+-- What the names of members could be taken for: no two have one in common.
+CREATE TABLE looks (
+    look TEXT PRIMARY KEY,
+    user INTEGER NOT NULL REFERENCES users
+) STRICT, WITHOUT ROWID;
+CREATE INDEX looks_by_user ON looks (user);
 
 -- The digest of the token, never the token.
 CREATE TABLE sessions (
@@ -200,7 +217,9 @@ CREATE TABLE sessions (
     user INTEGER NOT NULL REFERENCES users,
     created_date_ms INTEGER NOT NULL,
     last_used_date_ms INTEGER NOT NULL,
-    expires_date_ms INTEGER NOT NULL
+    expires_date_ms INTEGER NOT NULL,
+    scope TEXT NOT NULL CHECK (scope IN ('full', 'play', 'read')),
+    label TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessions_by_end ON sessions (expires_date_ms);
 CREATE INDEX sessions_by_user ON sessions (user);

@@ -4,14 +4,16 @@ use super::fresh::{Fresh, LONG_EVENT};
 use super::history;
 use super::log::Log;
 use super::open::Identity;
-use super::rows::{self, kind_name, limit, number};
+use super::people::{self, kind_name, scope_name};
+use super::rows::{self, limit, number};
 use crate::archive;
 use crate::calendar::Calendar;
 use crate::transaction::Transaction;
 use crate::writer::{Backend, Done, Job};
 use crate::{
-    Account, CommandKey, CommandReceipt, HandRow, Head, PlayerId, RememberedChange, SEGMENT_EVENTS, Sequence,
-    Session, SharedHand, StreamBatch, StreamId, TokenDigest, Transfer, Unavailable, User, WriterId,
+    Account, CommandKey, CommandReceipt, Credentials, HandRow, Head, PlayerId, RememberedChange,
+    SEGMENT_EVENTS, Sequence, Session, SharedHand, StreamBatch, StreamId, TokenDigest, Transfer, Unavailable,
+    User, WriterId,
 };
 use kozyr_chips::Chips;
 use kozyr_time::{Timestamp, WallTime};
@@ -224,11 +226,19 @@ impl Transaction for SqliteTransaction<'_> {
     }
 
     fn user(&mut self, id: PlayerId) -> Result<Option<User>> {
-        rows::user(self.connection, id)
+        people::user(self.connection, id)
     }
 
     fn session(&mut self, token: &TokenDigest) -> Result<Option<Session>> {
-        rows::session(self.connection, token)
+        people::session(self.connection, token)
+    }
+
+    fn look(&mut self, look: &str) -> Result<Option<PlayerId>> {
+        people::look(self.connection, look)
+    }
+
+    fn credentials(&mut self, user: PlayerId) -> Result<Option<Credentials>> {
+        people::credentials(self.connection, user)
     }
 
     fn calendar(&mut self) -> Result<Calendar> {
@@ -386,34 +396,72 @@ impl Transaction for SqliteTransaction<'_> {
     }
 
     fn put_user(&mut self, user: &User) -> Result<()> {
-        let sql = "INSERT INTO users (id, name, kind, created_date_ms, last_seen_date_ms)
-                   VALUES (?1, ?2, ?3, ?4, ?5)
+        let sql = "INSERT INTO users (id, name, kind, created_date_ms, last_seen_date_ms, muted_until_date_ms,
+                                      banned_until_date_ms)
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
                    ON CONFLICT (id) DO UPDATE
-                   SET name = excluded.name, last_seen_date_ms = excluded.last_seen_date_ms";
+                   SET name = excluded.name, kind = excluded.kind, last_seen_date_ms = excluded.last_seen_date_ms,
+                       muted_until_date_ms = excluded.muted_until_date_ms,
+                       banned_until_date_ms = excluded.banned_until_date_ms";
         let (id, kind) = (number(user.id.get()), kind_name(user.kind));
         let (created, seen) = (user.created_at.as_millis(), user.last_seen.as_millis());
-        self.execute(sql, &[&id, &user.name, &kind, &created, &seen]).map(drop)
+        let [muted, banned] =
+            [user.muted_until, user.banned_until].map(|until| until.map(WallTime::as_millis));
+        self.execute(sql, &[&id, &user.name, &kind, &created, &seen, &muted, &banned]).map(drop)
+    }
+
+    fn put_looks(&mut self, user: PlayerId, looks: &[String]) -> Result<()> {
+        let user = number(user.get());
+        self.execute("DELETE FROM looks WHERE user = ?1", &[&user])?;
+        for look in looks {
+            // A name may look the same in two ways.
+            self.execute(
+                "INSERT INTO looks (look, user) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+                &[look, &user],
+            )?;
+        }
+        Ok(())
+    }
+
+    fn put_credentials(&mut self, user: PlayerId, credentials: &Credentials) -> Result<()> {
+        let sql = "INSERT INTO credentials (user, password, recovery) VALUES (?1, ?2, ?3)
+                   ON CONFLICT (user) DO UPDATE SET password = excluded.password, recovery = excluded.recovery";
+        let user = number(user.get());
+        self.execute(sql, &[&user, &credentials.password, &credentials.recovery.0]).map(drop)
     }
 
     fn remove_user(&mut self, id: PlayerId) -> Result<()> {
         let id = number(id.get());
-        self.execute("DELETE FROM sessions WHERE user = ?1", &[&id])?;
-        self.execute("DELETE FROM users WHERE id = ?1", &[&id]).map(drop)
+        for sql in [
+            "DELETE FROM sessions WHERE user = ?1",
+            "DELETE FROM looks WHERE user = ?1",
+            "DELETE FROM credentials WHERE user = ?1",
+            "DELETE FROM users WHERE id = ?1",
+        ] {
+            self.execute(sql, &[&id])?;
+        }
+        Ok(())
     }
 
     fn put_session(&mut self, session: &Session) -> Result<()> {
-        let sql = "INSERT INTO sessions (token, user, created_date_ms, last_used_date_ms, expires_date_ms)
-                   VALUES (?1, ?2, ?3, ?4, ?5)
+        let sql = "INSERT INTO sessions (token, user, created_date_ms, last_used_date_ms, expires_date_ms, scope, label)
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
                    ON CONFLICT (token) DO UPDATE
                    SET last_used_date_ms = excluded.last_used_date_ms, expires_date_ms = excluded.expires_date_ms";
         let [created, used, expires] =
             [session.created_at, session.last_used, session.expires_at].map(WallTime::as_millis);
-        let user = number(session.user.get());
-        self.execute(sql, &[&session.token.0, &user, &created, &used, &expires]).map(drop)
+        let (user, scope) = (number(session.user.get()), scope_name(session.scope));
+        self.execute(sql, &[&session.token.0, &user, &created, &used, &expires, &scope, &session.label])
+            .map(drop)
     }
 
     fn end_session(&mut self, token: &TokenDigest) -> Result<()> {
         self.execute("DELETE FROM sessions WHERE token = ?1", &[&token.0]).map(drop)
+    }
+
+    fn end_sessions(&mut self, user: PlayerId, except: Option<&TokenDigest>) -> Result<()> {
+        let sql = "DELETE FROM sessions WHERE user = ?1 AND token IS NOT ?2";
+        self.execute(sql, &[&number(user.get()), &except.map(|token| token.0)]).map(drop)
     }
 
     fn put_calendar(&mut self, calendar: Calendar) -> Result<()> {

@@ -45,6 +45,24 @@ impl Client {
         Client { at, socket, you: None, token: None, table, view: None, wallet: None, heard: Vec::new() }
     }
 
+    /// A page that brings a cookie, and says whose page it is.
+    pub async fn with_cookie(
+        port: u16,
+        path: &str,
+        cookie: &str,
+        origin: Option<&str>,
+    ) -> Result<Client, String> {
+        use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+        let mut request = format!("ws://127.0.0.1:{port}{path}").into_client_request().unwrap();
+        request.headers_mut().insert("cookie", format!("kozyr-session={cookie}").parse().unwrap());
+        if let Some(origin) = origin {
+            request.headers_mut().insert("origin", origin.parse().unwrap());
+        }
+        let (socket, _) = connect_async(request).await.map_err(|error| error.to_string())?;
+        let (at, table) = (TABLE.to_owned(), Follower::new(TABLE));
+        Ok(Client { at, socket, you: None, token: None, table, view: None, wallet: None, heard: Vec::new() })
+    }
+
     /// A guest who looks at the table.
     pub async fn guest(port: u16, name: &str) -> Client {
         Client::guest_at(port, name, TABLE).await

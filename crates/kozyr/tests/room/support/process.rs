@@ -12,6 +12,8 @@ pub struct Process {
     pub port: u16,
     /// Where it speaks UpDAU over plain TCP, if it does.
     pub updau: Option<u16>,
+    /// The code of the link that makes somebody admin, if it printed one.
+    pub admin: Option<String>,
 }
 
 impl Process {
@@ -44,9 +46,10 @@ impl Process {
         let updau = rest.lines().find_map(|line| {
             line.strip_prefix("kozyr: UpDAU over TCP on ")?.rsplit(':').next()?.parse().ok()
         });
+        let admin = rest.lines().find_map(|line| Some(line.split_once("/admin#")?.1.to_owned()));
         let address = line.trim().rsplit("http://").next().unwrap();
         let port = address.rsplit(':').next().and_then(|port| port.parse().ok());
-        Process { child, port: port.unwrap_or_else(|| panic!("no address in {line:?}")), updau }
+        Process { child, port: port.unwrap_or_else(|| panic!("no address in {line:?}")), updau, admin }
     }
 
     /// The number the system knows it by.
@@ -70,6 +73,18 @@ impl Process {
                 return status;
             }
             assert!(started.elapsed() < Duration::from_secs(15), "the room does not stop");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until it has ended by itself, and how it did.
+    pub fn ended(mut self) -> ExitStatus {
+        let started = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(started.elapsed() < Duration::from_secs(30), "the room goes on");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
