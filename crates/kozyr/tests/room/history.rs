@@ -1,14 +1,12 @@
 //! Hands that were played, over real sockets and HTTP: listed, shown again, written down, shared and counted.
 
-
-
+use crate::support::client::{Client, accepted};
+use crate::support::http::{Answer, get, post};
+use crate::support::process::Process;
 use kozyr_chips::Chips;
 use kozyr_notation::phh;
 use kozyr_protocol::room::HoldemAction;
 use kozyr_store::{Account, Append, Currency, SqliteStore, Store as _, TableId, Transfer};
-use crate::support::client::{Client, accepted};
-use crate::support::http::{Answer, get, post};
-use crate::support::process::Process;
 use serde_json::{Value, json};
 use std::process::{Command, Output};
 
@@ -56,16 +54,23 @@ async fn hands_are_listed_shown_written_down_shared_and_counted() {
     let hand = &list["hands"][0];
     let (table, number) = (hand["table"].as_str().unwrap(), hand["hand"].as_u64().unwrap());
     assert_eq!((table, &hand["game"], &hand["currency"]), ("holdem-1", &json!("holdem/NT"), &json!("FUN")));
-    assert!(hand["players"].as_array().unwrap().iter().any(|one| one["player"] == me && one["name"] == "Ann"));
+    assert!(
+        hand["players"].as_array().unwrap().iter().any(|one| one["player"] == me && one["name"] == "Ann")
+    );
 
     // Page by page, by table and by date.
     let first = ask(&room, &token, "/hands?limit=1").json();
     let next = first["next"].as_str().expect("there are more");
     let second = ask(&room, &token, &format!("/hands?limit=1&before={next}")).json();
     assert_eq!(second["hands"][0]["hand"], list["hands"][1]["hand"]);
-    let counted = |query: &str| ask(&room, &token, &format!("/hands?{query}")).json()["hands"].as_array().unwrap().len();
+    let counted = |query: &str| {
+        ask(&room, &token, &format!("/hands?{query}")).json()["hands"].as_array().unwrap().len()
+    };
     assert!(counted("table=holdem-1") >= 3);
-    assert_eq!((counted("table=seka-1"), counted("since=2999-01-01"), counted("until=2000-01-01")), (0, 0, 0));
+    assert_eq!(
+        (counted("table=seka-1"), counted("since=2999-01-01"), counted("until=2000-01-01")),
+        (0, 0, 0)
+    );
     assert!(counted("since=2000-01-01&until=2999-01-01") >= 3);
     for wrong in ["before=x", "since=yesterday", "limit=many"] {
         assert_eq!(ask(&room, &token, &format!("/hands?{wrong}")).refusal(), "400 unreadable", "{wrong}");
@@ -81,8 +86,12 @@ async fn hands_are_listed_shown_written_down_shared_and_counted() {
 
     // In every notation, and the engine agrees.
     let written = ask(&room, &token, &format!("/hands/{table}/{number}/as/phh"));
-    assert_eq!(written.header("content-disposition"), Some(format!("attachment; filename=\"{table}-{number}.phh\"").as_str()));
-    let document: phh::Hand = written.body.parse().unwrap_or_else(|error| panic!("{error}\n{}", written.body));
+    assert_eq!(
+        written.header("content-disposition"),
+        Some(format!("attachment; filename=\"{table}-{number}.phh\"").as_str())
+    );
+    let document: phh::Hand =
+        written.body.parse().unwrap_or_else(|error| panic!("{error}\n{}", written.body));
     phh::Replay::whole(&document).unwrap_or_else(|error| panic!("{error}\n{}", written.body));
     let stars = ask(&room, &token, &format!("/hands/{table}/{number}/as/pokerstars")).body;
     assert!(stars.starts_with("PokerStars") && stars.contains("Ann"), "{stars}");
@@ -99,7 +108,9 @@ async fn hands_are_listed_shown_written_down_shared_and_counted() {
     let replayed = kozyr(&["replay", file.to_str().unwrap()]);
     assert!(replayed.status.success(), "{}{}", text(&replayed.stdout), text(&replayed.stderr));
     let lines = ask(&room, &token, "/hands/download").body;
-    assert!(lines.lines().count() >= 3 && lines.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+    assert!(
+        lines.lines().count() >= 3 && lines.lines().all(|line| serde_json::from_str::<Value>(line).is_ok())
+    );
     assert_eq!(ask(&room, &token, "/hands/download?notation=durak").refusal(), "400 unreadable");
 
     // Nobody else's business, unless it is shared.
@@ -144,7 +155,10 @@ async fn an_audit_and_a_copy_of_a_running_room() {
     assert!(audited.status.success(), "{}{}", text(&audited.stdout), text(&audited.stderr));
     assert!(text(&audited.stdout).starts_with("the books are right: "), "{}", text(&audited.stdout));
     let anns = text(&kozyr(&["audit", "--data", folder, "--person", "Ann"]).stdout);
-    assert!(anns.contains("+2000 from issuance:FUN") && anns.contains("-200 to table/holdem-1:FUN"), "{anns}");
+    assert!(
+        anns.contains("+2000 from issuance:FUN") && anns.contains("-200 to table/holdem-1:FUN"),
+        "{anns}"
+    );
     let escrow = text(&kozyr(&["audit", "--data", folder, "--account", "table/holdem-1:FUN"]).stdout);
     assert!(escrow.contains("table/holdem-1 line "), "{escrow}");
     let nobody = kozyr(&["audit", "--data", folder, "--person", "Nobody at all"]);
@@ -156,10 +170,18 @@ async fn an_audit_and_a_copy_of_a_running_room() {
     let made = backup();
     assert!(made.status.success(), "{}", text(&made.stderr));
     let again = backup();
-    assert!(!again.status.success() && text(&again.stderr).contains("is there already"), "{}", text(&again.stderr));
+    assert!(
+        !again.status.success() && text(&again.stderr).contains("is there already"),
+        "{}",
+        text(&again.stderr)
+    );
     let restore = |to: &str| kozyr(&["restore", "--data", to, copy.to_str().unwrap()]);
     let over = restore(folder);
-    assert!(!over.status.success() && text(&over.stderr).contains("is there already"), "{}", text(&over.stderr));
+    assert!(
+        !over.status.success() && text(&over.stderr).contains("is there already"),
+        "{}",
+        text(&over.stderr)
+    );
     let elsewhere = copies.path().join("again");
     let restored = restore(elsewhere.to_str().unwrap());
     assert!(restored.status.success(), "{}", text(&restored.stderr));
