@@ -50,7 +50,10 @@ export async function runHistory(binary, at = null) {
     await picture(anna, "replay-chances");
     await page.keyboard.press("Home");
     await page.getByRole("button", { name: "Play", exact: true }).click();
-    await page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.value) > 1);
+    await page.waitForFunction(() => {
+      const slider = document.querySelector("input[type=range]");
+      return slider instanceof HTMLInputElement && Number(slider.value) > 1;
+    });
     await page.getByRole("button", { name: "Pause" }).click();
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "PHH" }).click();

@@ -39,7 +39,7 @@ pub fn audit(file: &SqliteReader) -> Result<Audit, Unavailable> {
     audit.ledger(file, &balances)?;
     let mut explained: BTreeSet<Account> = BTreeSet::new();
     for (stream, _) in file.streams("table/")? {
-        if let Some((escrow, chips)) = audit.found(chips_on(file, &stream))? {
+        if let Some((escrow, chips)) = audit.found(chips_on(file, &stream))?.flatten() {
             audit.tables += 1;
             let held = balances.get(&escrow).copied().unwrap_or_default();
             if held != chips {
@@ -107,10 +107,11 @@ impl Audit {
     }
 }
 
-/// What lies on the table of this log, and the account that has to hold it.
-fn chips_on(file: &SqliteReader, stream: &StreamId) -> Result<(Account, Chips), LoadError> {
+/// What lies on the table of this log, and the account that has to hold it; nothing when the log was claimed for a table
+/// that has not opened.
+fn chips_on(file: &SqliteReader, stream: &StreamId) -> Result<Option<(Account, Chips)>, LoadError> {
     let first = file.load(stream, Sequence::START, 1)?;
-    let first = first.first().ok_or_else(|| damaged(stream, 0, "the log is empty"))?;
+    let Some(first) = first.first() else { return Ok(None) };
     // The first line says how the table is set up, and so which game it is.
     let is_holdem = entry_of::<HoldemSeating>(stream, first).is_ok();
     let is_seka = entry_of::<SekaSeating>(stream, first).is_ok();
@@ -119,7 +120,9 @@ fn chips_on(file: &SqliteReader, stream: &StreamId) -> Result<(Account, Chips), 
         (_, true) => table::<SekaSeating>(file, stream),
         _ => table::<DurakSeating>(file, stream),
     }));
-    replayed.unwrap_or_else(|_| Err(damaged(stream, 0, "a line does not follow from those before")))
+    let replayed =
+        replayed.unwrap_or_else(|_| Err(damaged(stream, 0, "a line does not follow from those before")));
+    replayed.map(Some)
 }
 
 fn table<S: Served>(file: &SqliteReader, stream: &StreamId) -> Result<(Account, Chips), LoadError> {

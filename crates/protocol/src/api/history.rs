@@ -185,7 +185,6 @@ pub struct GameStatistics {
     pub net: Option<Chips>,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
 fn nobody(parts: &BySeat<u16>) -> bool {
     parts.is_empty()
 }

@@ -338,7 +338,7 @@ fn without_commitments(text: &str) -> String {
 }
 
 /// Two rooms in which only cards of the last player differ: to the others they look the same, to that player not.
-fn nothing_hidden_leaves<S: Served>(rooms: [Room<S>; 2], hidden: u32, notations: &[HandNotation]) {
+fn nothing_hidden_leaves<S: Served>(rooms: &[Room<S>; 2], hidden: u32, notations: &[HandNotation]) {
     for viewer in 1..hidden {
         let [one, other] = rooms.each_ref().map(|room| leaves(room, viewer, notations));
         assert_eq!(one, other, "viewer {viewer}");
@@ -388,7 +388,7 @@ fn a_folded_hand_of_holdem_is_in_nothing_that_others_get() {
     let second = play(swapped(&top, folded, "8c".parse().unwrap()));
     assert!(first.row(1).players.iter().all(|one| one.player != player(3) || one.flags.0 == 0));
     nothing_hidden_leaves(
-        [first, second],
+        &[first, second],
         3,
         &[HandNotation::Phh, HandNotation::Pokerstars, HandNotation::Json],
     );
@@ -429,7 +429,7 @@ fn a_folded_hand_of_seka_is_in_nothing_that_others_get() {
     let seat = first.table.people().iter().find(|one| one.player == player(3)).unwrap().seat;
     let folded = state.hand(seat).unwrap()[0];
     let second = play(swapped(&top, folded, "JH".parse().unwrap()));
-    nothing_hidden_leaves([first, second], 3, &[HandNotation::Seka, HandNotation::Json]);
+    nothing_hidden_leaves(&[first, second], 3, &[HandNotation::Seka, HandNotation::Json]);
 }
 
 #[test]
@@ -464,5 +464,5 @@ fn cards_that_were_never_played_in_durak_are_in_nothing_that_others_get() {
     let first = play(top.clone());
     // A card that player 2 held all along, and one in the middle of the deck.
     let second = play(swapped(&top, "7H".parse().unwrap(), "6D".parse().unwrap()));
-    nothing_hidden_leaves([first, second], 2, &[HandNotation::Durak, HandNotation::Json]);
+    nothing_hidden_leaves(&[first, second], 2, &[HandNotation::Durak, HandNotation::Json]);
 }

@@ -46,6 +46,7 @@ pub(super) async fn all(
         let _turn = turn;
         let mut writing = Writing { inner: &inner, player, notation, sender, number: 0 };
         if let Err(error) = writing.pages(&filter) {
+            tracing::error!(%error, "hands could not be written down");
             // The file ends in the middle, and whoever takes it hears so.
             let _ = writing.sender.blocking_send(Err(error));
         }
@@ -114,6 +115,5 @@ impl Writing<'_> {
 }
 
 fn failed(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
-    tracing::error!(%error, "hands could not be written down");
-    io::Error::other("the hands could not be read")
+    io::Error::other(error)
 }
