@@ -20,9 +20,9 @@ if (missing.length === 0) {
     const { run } = await import("./room.mjs");
     const { runSeka } = await import("./seka.mjs");
     const { runPeople } = await import("./people.mjs");
-    const named = { seka: runSeka, people: runPeople, holdem: run };
-    const asked = Object.entries(named).find(([name]) => name === process.argv[2]);
-    const games = asked ? [asked[1]] : [run, runSeka, runPeople];
+    const { runTournament } = await import("./tournament.mjs");
+    const named = { holdem: [run], seka: [runSeka], tournament: [runTournament], people: [runPeople] };
+    const games = named[/** @type {keyof typeof named} */ (process.argv[2])] ?? [run, runSeka, runTournament, runPeople];
     const play = async () => {
       for (const game of games) await game(binary);
     };

@@ -14,7 +14,6 @@
 
 mod accounts;
 mod admin;
-pub mod arena;
 mod audience;
 
 mod callers;
@@ -22,8 +21,10 @@ mod chore;
 mod clock;
 mod directory;
 mod door;
+mod evening;
 mod files;
 mod gateway;
+mod history;
 mod host;
 mod http;
 mod limit;
@@ -36,6 +37,7 @@ mod outlet;
 mod passwords;
 mod people;
 mod plan;
+mod planted;
 mod practice;
 mod presence;
 mod recent;
@@ -44,6 +46,8 @@ mod room;
 mod seeds;
 mod service;
 mod shard;
+#[cfg(feature = "simulation")]
+pub mod simulation;
 mod socket;
 mod stock;
 mod tables;
@@ -54,6 +58,7 @@ mod waiting;
 mod want;
 mod web;
 mod wire;
+mod world;
 
 pub use callers::AddressLimits;
 pub use clock::RoomClock;

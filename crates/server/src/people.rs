@@ -2,6 +2,7 @@
 
 use crate::names;
 use crate::tournament::FIRST_PERSON;
+use crate::world;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::Language;
 use kozyr_store::{
@@ -42,7 +43,7 @@ pub(crate) fn new_guest(
     distinct: &mut dyn FnMut(PlayerId, &str) -> String,
 ) -> Result<(User, String), NotIn> {
     let mut number = [0; 8];
-    getrandom::fill(&mut number)?;
+    world::fill(&mut number)?;
     // The small numbers are the house's own.
     let number = (u64::from_le_bytes(number) & PlayerId::MAX).max(FIRST_PERSON);
     let name = match name {
@@ -92,14 +93,14 @@ pub(crate) fn known(
 /// A token nobody can guess: 256 random bits.
 pub(crate) fn new_token() -> Result<String, getrandom::Error> {
     let mut token = [0u8; 32];
-    getrandom::fill(&mut token)?;
+    world::fill(&mut token)?;
     Ok(token.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// The id of a command that nobody else gives.
 pub(crate) fn new_command() -> Result<u128, getrandom::Error> {
     let mut id = [0u8; 16];
-    getrandom::fill(&mut id)?;
+    world::fill(&mut id)?;
     Ok(u128::from_le_bytes(id))
 }
 

@@ -7,6 +7,7 @@ use crate::admin::AdminLog;
 use crate::callers::{AddressLimits, Callers};
 use crate::clock::{Calendar, RoomClock};
 use crate::directory::{Directory, TableName};
+use crate::evening::{self, Evenings};
 use crate::files;
 use crate::gateway::{self, Gateway, Gifts};
 use crate::host;
@@ -22,7 +23,7 @@ use crate::tables::{CloseError, Ready, Tables};
 use crate::tournament::{self, StockTournament, TournamentPlan};
 use crate::tries::Tries;
 use crate::upgrade::upgrade;
-use crate::{http, listen, stock, web};
+use crate::{http, listen, stock, web, world};
 use axum::Router;
 use axum::routing::get;
 use kozyr_chips::Chips;
@@ -35,7 +36,7 @@ use std::future::Future;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::timeout;
@@ -109,6 +110,14 @@ pub struct Room {
     updau: Option<TcpListener>,
 }
 
+/// The parts of a room, for whoever steps them without a runtime.
+#[cfg(feature = "simulation")]
+pub(crate) struct Simulated {
+    pub(crate) inner: Arc<Inner>,
+    pub(crate) shards: Vec<Ready>,
+    pub(crate) gateway: (Gateway, Mailbox),
+}
+
 /// A room that runs, for whoever opens and closes its tables.
 #[derive(Clone)]
 pub struct RoomHandle(Arc<Inner>);
@@ -139,6 +148,7 @@ pub(crate) struct Inner {
     calendar: Arc<Calendar>,
     config: Config,
     tables: Tables,
+    evenings: Evenings,
     connected: AtomicUsize,
     /// Connections at a time that are no sockets yet.
     waiting: usize,
@@ -176,9 +186,15 @@ impl Room {
             );
             config.connections = sockets;
         }
+        Room::load(store, config, waiting)
+    }
+
+    /// The same with so many connections at a time that are no sockets yet.
+    fn load(store: Arc<dyn Store>, config: Config, waiting: usize) -> Result<Room, LoadError> {
         let clock = RoomClock::new(config.pace, store.last_moment()?);
         let calendar = Arc::new(Calendar::open(&*store)?);
         let directory = Arc::new(Directory::default());
+        directory.set_date(clock.now(), calendar.now());
         for currency in store.check_books()?.iter().filter(|currency| !currency.is_sound()) {
             tracing::error!(?currency, "the books of a currency do not add up: run an audit");
         }
@@ -186,7 +202,8 @@ impl Room {
         let (handle, mailbox) = ShardHandle::new();
         let gateway = open_gateway(&store, &directory, &calendar, handle.lane(), &config, clock.now())?;
         tables.set_gateway(handle);
-        let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
+        let evenings = Evenings::open(&*store, clock.now())?;
+        let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, world::instant()));
         let callers = Callers::new(config.per_address);
         let bots = tournament::BOTS.map(tournament::bot_name);
         let names = Names::new(host::BOTS.into_iter().map(|(_, name)| name.to_owned()).chain(bots));
@@ -207,6 +224,7 @@ impl Room {
             calendar,
             config,
             tables,
+            evenings,
             connected,
             waiting,
             gone,
@@ -241,6 +259,13 @@ impl Room {
         self.inner.admin_link(asked)
     }
 
+    /// Loads a room that is not served but simulated.
+    #[cfg(feature = "simulation")]
+    pub(crate) fn simulated(store: Arc<dyn Store>, config: Config) -> Result<Simulated, LoadError> {
+        let Room { inner, shards, gateway, .. } = Room::load(store, config, 1)?;
+        Ok(Simulated { inner, shards, gateway })
+    }
+
     /// For opening and closing tables while it runs.
     pub fn handle(&self) -> RoomHandle {
         RoomHandle(self.inner.clone())
@@ -268,6 +293,7 @@ impl Room {
         hosts.extend(updau.map(|listener| tokio::spawn(gateway::listen(listener, inner.clone()))));
         hosts.push(tokio::spawn(tournament::keep(inner.clone())));
         hosts.push(tokio::spawn(upkeep::forget(inner.clone())));
+        hosts.push(tokio::spawn(evening::keep(inner.clone())));
         let router = Router::new()
             .route("/ws", get(upgrade))
             .route("/proto", get(gateway::upgrade))
@@ -358,6 +384,10 @@ impl Inner {
     /// Takes a tournament that is over from the room. Waits for the store.
     pub(crate) fn close_tournament(&self, id: &TournamentId) -> Result<(), LoadError> {
         self.tables.close_tournament(self.store(), &self.clock, id)
+    }
+
+    pub(crate) fn evenings(&self) -> &Evenings {
+        &self.evenings
     }
 
     pub(crate) fn tables(&self) -> &Tables {

@@ -1,5 +1,7 @@
 //! A connection: bytes in, messages out.
 
+mod evening;
+
 use crate::callers::Source;
 use crate::directory::TableName;
 use crate::limit::{MessageLimit, Verdict};
@@ -13,6 +15,7 @@ use crate::shard::ToShard;
 use crate::tournament;
 use crate::upgrade::Socket;
 use crate::want::Want;
+use crate::world;
 use axum::body::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use kozyr_protocol::room::{
@@ -44,7 +47,7 @@ const SIGNED_OUT: u16 = 4001;
 /// How a connection ends that sends far more than may come.
 const FLOOD: End = (CloseCode::Policy, "flood");
 
-struct Connection {
+pub(crate) struct Connection {
     room: Arc<Inner>,
     from: Source,
     outlet: Outlet,
@@ -58,36 +61,30 @@ struct Connection {
     /// Lets the session's end find this connection.
     present: Option<Present>,
     control: mpsc::UnboundedSender<Control>,
+    /// What it is told about its person, until somebody listens.
+    told: Option<mpsc::UnboundedReceiver<Control>>,
     greeted: bool,
     watched: Vec<TableName>,
     followed: Vec<TournamentId>,
+    /// Evenings that are looked at, as they were asked for.
+    evenings: Vec<String>,
     limit: MessageLimit,
 }
 
 /// Why a connection ends, as a close code and a word.
-type End = (CloseCode, &'static str);
+pub(crate) type End = (CloseCode, &'static str);
 
 /// Serves a connection until it ends.
 pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, from: Source, cookie: Option<String>) {
     let (outlet, mut inlet) = outlet();
-    let (control, mut told) = mpsc::unbounded_channel();
-    let mut connection = Connection {
-        room: room.clone(),
-        from,
-        outlet: outlet.clone(),
-        person: None,
-        name: None,
-        scope: Scope::Full,
-        cookie,
-        present: None,
-        control,
-        greeted: false,
-        watched: Vec::new(),
-        followed: Vec::new(),
-        limit: MessageLimit::new(Instant::now()),
-    };
+    let mut connection = Connection::new(room.clone(), from, outlet.clone());
+    connection.cookie = cookie;
+    let mut told = connection.told.take().expect("nobody listens for a new connection yet");
     let end = connection.talk(&mut socket, &mut inlet, &mut told).await;
     room.leave(outlet.id);
+    if !connection.evenings.is_empty() {
+        room.evenings().unfollow(outlet.id);
+    }
     if end == Some(FLOOD) {
         room.callers.flooded(from);
     }
@@ -99,6 +96,28 @@ pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, from: Source, co
 }
 
 impl Connection {
+    /// Somebody who has not said anything yet.
+    pub(crate) fn new(room: Arc<Inner>, from: Source, outlet: Outlet) -> Connection {
+        let (control, told) = mpsc::unbounded_channel();
+        Connection {
+            room,
+            from,
+            outlet,
+            person: None,
+            name: None,
+            scope: Scope::Full,
+            cookie: None,
+            present: None,
+            control,
+            told: Some(told),
+            greeted: false,
+            watched: Vec::new(),
+            followed: Vec::new(),
+            evenings: Vec::new(),
+            limit: MessageLimit::new(world::instant()),
+        }
+    }
+
     /// Until the client goes (`None`) or has to (why).
     async fn talk(
         &mut self,
@@ -165,8 +184,9 @@ impl Connection {
         self.outlet.tell(&ToClient::Error { fault });
     }
 
-    async fn receive(&mut self, text: &str) -> Result<(), End> {
-        match self.limit.admit(Instant::now()) {
+    /// Takes a message in. Waits for nothing but the store.
+    pub(crate) async fn receive(&mut self, text: &str) -> Result<(), End> {
+        match self.limit.admit(world::instant()) {
             Verdict::Read => {}
             Verdict::Skip { tell } => {
                 if tell {
@@ -238,9 +258,16 @@ impl Connection {
             ToServer::CreateTournament { command, form, starts, bots } => {
                 self.create(command, *form, starts, bots).await;
             }
-            ToServer::CheckTournament { form } => self.outlet.tell(&tournament::checked(*form)),
+            ToServer::CheckTournament { form } => self.check(*form).await,
+            ToServer::Export { .. }
+            | ToServer::OpenEvening { .. }
+            | ToServer::Evenings
+            | ToServer::FollowEvening { .. }
+            | ToServer::Screen { .. }
+            | ToServer::UnfollowEvenings
+            | ToServer::Report { .. } => self.evening(message).await,
             ToServer::TournamentPreset { preset } => match tournament::preset(&preset) {
-                Some(form) => self.outlet.tell(&tournament::checked(form)),
+                Some(form) => self.check(form).await,
                 None => self.fault(Fault::UnknownTournament { tournament: preset }),
             },
         }
@@ -254,7 +281,7 @@ impl Connection {
         }
         if let (Some(token), None) = (token.or_else(|| self.cookie.take()), &self.person) {
             let room = self.room.clone();
-            let known = tokio::task::spawn_blocking(move || room.known(&token)).await;
+            let known = world::aside(move || room.known(&token)).await;
             match known {
                 Ok(Ok(None)) => {}
                 Ok(Ok(Some((user, session, claim)))) => {
@@ -281,7 +308,7 @@ impl Connection {
         let present = self.room.presence.come(id, user.id, token, self.control.clone());
         // Whoever ends the session from now on finds the socket; whoever did before has left no session.
         let room = self.room.clone();
-        match tokio::task::spawn_blocking(move || room.is_signed_in(&token)).await {
+        match world::aside(move || room.is_signed_in(&token)).await {
             Ok(Ok(true)) => {
                 (self.person, self.name, self.scope) = (Some(user), Some(claim), session.scope);
                 self.present = Some(present);
@@ -303,7 +330,7 @@ impl Connection {
             return self.fault(Fault::RoomFull);
         }
         let room = self.room.clone();
-        let made = tokio::task::spawn_blocking(move || room.new_guest(name.as_deref(), language)).await;
+        let made = world::aside(move || room.new_guest(name.as_deref(), language)).await;
         match made {
             Ok(Ok((user, token, name))) => {
                 let (id, session) = (self.outlet.id, people::digest(&token));
@@ -322,6 +349,9 @@ impl Connection {
         for tournament in self.followed.clone() {
             self.follow(tournament.as_str());
         }
+        for evening in self.evenings.clone() {
+            self.follow_evening(&evening);
+        }
         for table in self.watched.clone() {
             self.watch(table.as_str(), None);
         }
@@ -335,7 +365,7 @@ impl Connection {
                 let seated_at = room.directory.seats_of(user.id);
                 let seated = room.directory.has_stake(user.id);
                 let id = user.id;
-                let wallet = tokio::task::spawn_blocking(move || room.wallet(id, seated)).await;
+                let wallet = world::aside(move || room.wallet(id, seated)).await;
                 match wallet {
                     Ok(Ok((wallet, refill))) => {
                         let account = user.kind == UserKind::Member;
@@ -357,7 +387,7 @@ impl Connection {
             Some(person) => {
                 let room = self.room.clone();
                 let seated = !room.directory.seats_of(person).is_empty();
-                let wallet = tokio::task::spawn_blocking(move || room.wallet(person, seated)).await;
+                let wallet = world::aside(move || room.wallet(person, seated)).await;
                 wallet.ok().and_then(Result::ok).and_then(|(_, refill)| refill)
             }
         };
@@ -369,7 +399,7 @@ impl Connection {
         let refuse = |reason| answer(Answer::Refused { reason });
         let Some(person) = self.id() else { return refuse(Refusal::SignInFirst) };
         let (room, from) = (self.room.clone(), self.from);
-        match tokio::task::spawn_blocking(move || room.refill(person, from)).await {
+        match world::aside(move || room.refill(person, from)).await {
             Ok(Ok(chips)) => {
                 self.outlet.tell(&ToClient::Wallet { chips });
                 answer(Answer::Accepted { sequence: 0 });
@@ -460,7 +490,7 @@ impl Connection {
             return self.outlet.tell(&ToClient::Answer { command, result });
         };
         let (room, origin) = (self.room.clone(), Origin { person, command, outlet: self.outlet.clone() });
-        let made = tokio::task::spawn_blocking(move || {
+        let made = world::aside(move || {
             let answer = room.create_tournament(&origin, &form, starts, bots);
             origin.answer(answer);
         });
@@ -469,7 +499,8 @@ impl Connection {
         }
     }
 
-    fn id(&self) -> Option<PlayerId> {
+    /// Who is at the other end.
+    pub(crate) fn id(&self) -> Option<PlayerId> {
         self.person.as_ref().map(|user| user.id)
     }
 
@@ -479,7 +510,9 @@ impl Connection {
             self.outlet.tell(&ToClient::Answer { command, result });
         };
         let (Some(person), Some(want)) = (self.id(), want) else { return refuse(Refusal::SignInFirst) };
-        let Some((table, shard)) = self.room.table(table) else { return refuse(Refusal::UnknownTable) };
+        let Some((table, shard)) = self.room.tables().way_to(table) else {
+            return refuse(Refusal::UnknownTable);
+        };
         let origin = Origin { person, command, outlet: self.outlet.clone() };
         if shard.send(ToShard::Command { table, origin, want }).is_err() {
             refuse(Refusal::TryAgain);

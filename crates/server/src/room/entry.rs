@@ -4,18 +4,18 @@ use super::{Inner, least};
 use crate::callers::Source;
 use crate::names::Claim;
 use crate::people::{self, NoRefill, NotIn};
+use crate::world;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::Language;
 use kozyr_store::{PlayerId, Session, TokenDigest, Unavailable, User, UserKind};
 use kozyr_time::TimeSource;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 impl Inner {
     /// May one more guest come, and from there?
     pub(crate) fn may_create_guest(&self, from: Source) -> bool {
-        let now = Instant::now();
+        let now = world::instant();
         // A bucket is always whole.
         let room = || self.guests.lock().unwrap_or_else(PoisonError::into_inner).take(now);
         self.callers.guest(from, now, room)
@@ -42,7 +42,7 @@ impl Inner {
         Ok(known.map(|(user, session)| {
             self.muted(&user);
             let claim = match user.kind {
-                UserKind::Member => self.names.claim_own(user.id, &user.name, Instant::now()),
+                UserKind::Member => self.names.claim_own(user.id, &user.name, world::instant()),
                 UserKind::Guest | UserKind::Bot => self.claim(user.id, &user.name),
             };
             (User { name: claim.name().to_owned(), ..user }, session, claim)
@@ -79,7 +79,7 @@ impl Inner {
         let is_seated = |id: PlayerId| self.directory.has_stake(id);
         // A store that does not answer lets nobody in anyway.
         let is_account = |look: &str| matches!(self.store.member(look), Ok(Some(holder)) if holder != id);
-        self.names.claim(id, name, Instant::now(), is_seated, is_account)
+        self.names.claim(id, name, world::instant(), is_seated, is_account)
     }
 
     /// What somebody has outside every table, and what it could be filled up to.
@@ -103,7 +103,7 @@ impl Inner {
             return Err(NoRefill::Enough);
         }
         let wallet = people::wallet(self.store(), user).map_err(NotIn::from)?;
-        if wallet < self.least() && !self.callers.refill(from, Instant::now()) {
+        if wallet < self.least() && !self.callers.refill(from, world::instant()) {
             return Err(NoRefill::Tomorrow);
         }
         let now = (self.clock.now(), self.calendar.now());

@@ -44,6 +44,7 @@ impl Inner {
             count += in_steps(|| self.store.prune_guests(now, unseen, STEP).map(|gone| gone.len() as u64))?;
         }
         self.calendar.look(&*self.store)?;
+        self.directory.set_date(self.clock.now(), self.calendar.now());
         Ok(count)
     }
 }
