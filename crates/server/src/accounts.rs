@@ -3,12 +3,12 @@
 use crate::names;
 use crate::people::{self, NotIn, SESSION};
 use crate::room::Inner;
+use crate::world;
 use kozyr_store::{
     Account, Append, AppendError, Credentials, PeopleChange, Refused, Scope, Session, TokenDigest, Transfer,
     User, UserKind,
 };
 use kozyr_time::{Millis, PlayerId, TimeSource, WallTime};
-use std::time::Instant;
 
 /// Sessions and tokens one person may have at a time.
 const MAX_SESSIONS: usize = 50;
@@ -65,7 +65,7 @@ impl From<kozyr_store::Unavailable> for NoAccount {
 pub(crate) fn recovery_code() -> Result<String, NotIn> {
     const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     let mut bytes = [0; 25];
-    getrandom::fill(&mut bytes)?;
+    world::fill(&mut bytes)?;
     let groups = bytes.chunks(5);
     let text =
         groups.map(|group| group.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect());
@@ -144,11 +144,11 @@ impl Inner {
         write: impl FnOnce() -> Result<(), NoAccount>,
     ) -> Result<User, NoAccount> {
         let seated = |id: PlayerId| self.directory.has_stake(id);
-        if !self.names().take(user.id, name, Instant::now(), seated) {
+        if !self.names().take(user.id, name, world::instant(), seated) {
             return Err(NoAccount::NameTaken);
         }
         if let Err(error) = write() {
-            self.names().take(user.id, &user.name, Instant::now(), seated);
+            self.names().take(user.id, &user.name, world::instant(), seated);
             return Err(error);
         }
         let user = self.user(user.id)?;

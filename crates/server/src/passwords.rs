@@ -39,7 +39,7 @@ fn hasher() -> Argon2<'static> {
 fn hash(password: &str) -> Result<String, NotHashed> {
     let failed = |error: &dyn std::fmt::Display| NotHashed::Failed(error.to_string());
     let mut salt = [0; 16];
-    getrandom::fill(&mut salt).map_err(|error| failed(&error))?;
+    crate::world::fill(&mut salt).map_err(|error| failed(&error))?;
     let hash =
         hasher().hash_password_with_salt(password.as_bytes(), &salt).map_err(|error| failed(&error))?;
     Ok(hash.to_string())

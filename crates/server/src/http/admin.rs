@@ -9,6 +9,7 @@ use crate::admin::NotDone;
 use crate::outlet::outlet;
 use crate::people;
 use crate::room::Inner;
+use crate::world;
 use crate::service::Origin;
 use crate::shard::ToShard;
 use crate::tables::CloseError;
@@ -26,7 +27,6 @@ use kozyr_store::{PeopleChange, PlayerId, User, UserKind};
 use kozyr_time::{Millis, WallTime};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// The cookie with an admin's token. It goes to the admin's part of the API and nowhere else.
 pub(crate) const COOKIE: &str = "kozyr-admin";
@@ -135,11 +135,11 @@ async fn sign_in(
     from: From,
     Body(body): Body<AdminSignIn>,
 ) -> Result<Response, Refused> {
-    if !inner.tries.take(from.source, "the admin's link", Instant::now()) {
+    if !inner.tries.take(from.source, "the admin's link", world::instant()) {
         return Err(ProblemCode::TooFast.into());
     }
     let (token, until) = wait(&inner, move |inner| inner.admin_sign_in(&body.code.0)).await?;
-    inner.tries.give_back(from.source, "the admin's link", Instant::now());
+    inner.tries.give_back(from.source, "the admin's link", world::instant());
     let in_cookie = (body.keep == Keep::Cookie).then(|| cookie_line(&inner, &token));
     let token = (body.keep == Keep::Token).then_some(Secret(token));
     let mut response = Json(AdminSignedIn { token, expires: until.as_millis() }).into_response();

@@ -9,6 +9,7 @@ use crate::names;
 use crate::passwords;
 use crate::people;
 use crate::room::Inner;
+use crate::world;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -20,7 +21,6 @@ use kozyr_protocol::api::{
 use kozyr_protocol::room::Language;
 use kozyr_store::{HandFilter, HandMark, Scope, Session, User, UserKind};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Hands in an export, and how many are read at a time.
 const MAX_HANDS: usize = 100_000;
@@ -260,7 +260,7 @@ async fn sign_up(
     }
     // Hashing is dear: it is tried no more often than signing in.
     let look = tried(&body.name);
-    if !inner.tries.take(from.source, &look, Instant::now()) {
+    if !inner.tries.take(from.source, &look, world::instant()) {
         return Err(ProblemCode::TooFast.into());
     }
     if asking.is_none() && !inner.may_create_guest(from.source) {
@@ -282,7 +282,7 @@ async fn sign_up(
         Ok::<_, Refused>((described(inner, &user, Scope::Full)?, token, code))
     })
     .await?;
-    inner.tries.give_back(from.source, &look, Instant::now());
+    inner.tries.give_back(from.source, &look, world::instant());
     Ok(signed_in(&inner, me, token, Some(code), keep))
 }
 
@@ -292,7 +292,7 @@ async fn sign_in(
     Body(body): Body<SignIn>,
 ) -> Result<Response, Refused> {
     let look = tried(&body.name);
-    if !inner.tries.take(from.source, &look, Instant::now()) {
+    if !inner.tries.take(from.source, &look, world::instant()) {
         return Err(ProblemCode::TooFast.into());
     }
     let name = body.name;
@@ -302,7 +302,7 @@ async fn sign_in(
     let fits = body.password.0.len() <= 4 * passwords::LENGTHS.end();
     let right = fits && inner.passwords.is_right(body.password.0, hash).await?;
     let Some(user) = user.filter(|_| right) else { return Err(ProblemCode::WrongSignIn.into()) };
-    inner.tries.give_back(from.source, &look, Instant::now());
+    inner.tries.give_back(from.source, &look, world::instant());
     let label = body.label.unwrap_or(from.agent);
     let (me, token) = wait(&inner, move |inner| {
         let (token, _) = inner.start_session(&user, Scope::Full, &label)?;
@@ -319,7 +319,7 @@ async fn recover(
 ) -> Result<Response, Refused> {
     check_password(&body.password)?;
     let look = tried(&body.name);
-    if !inner.tries.take(from.source, &look, Instant::now()) {
+    if !inner.tries.take(from.source, &look, world::instant()) {
         return Err(ProblemCode::TooFast.into());
     }
     let (name, code) = (body.name, body.code.0);
@@ -329,7 +329,7 @@ async fn recover(
         right.map(|(user, _)| (user, code)).ok_or(NoAccount::WrongCode)
     })
     .await?;
-    inner.tries.give_back(from.source, &look, Instant::now());
+    inner.tries.give_back(from.source, &look, world::instant());
     let hash = inner.passwords.hash(body.password.0).await?;
     let (me, token, code) = wait(&inner, move |inner| {
         let (token, next) = inner.recover(&user, &code, hash, &from.agent)?;
@@ -366,7 +366,7 @@ async fn rename(
     Body(body): Body<Rename>,
 ) -> Result<Json<Me>, Refused> {
     // Whoever changes names all the time is after somebody else's.
-    if !inner.tries.take(from.source, &format!("rename {}", asking.user.id.get()), Instant::now()) {
+    if !inner.tries.take(from.source, &format!("rename {}", asking.user.id.get()), world::instant()) {
         return Err(ProblemCode::TooFast.into());
     }
     wait(&inner, move |inner| {
@@ -380,7 +380,7 @@ async fn rename(
 /// Does whoever asks know their password? Guessing is as slow as at the door.
 async fn proves(inner: &Arc<Inner>, from: &From, asking: &Asking, password: Secret) -> Result<(), Refused> {
     let look = tried(&asking.user.name);
-    if !inner.tries.take(from.source, &look, Instant::now()) {
+    if !inner.tries.take(from.source, &look, world::instant()) {
         return Err(ProblemCode::TooFast.into());
     }
     let id = asking.user.id;
@@ -390,7 +390,7 @@ async fn proves(inner: &Arc<Inner>, from: &From, asking: &Asking, password: Secr
     if !fits || !inner.passwords.is_right(password.0, Some(hash)).await? {
         return Err(ProblemCode::WrongPassword.into());
     }
-    inner.tries.give_back(from.source, &look, Instant::now());
+    inner.tries.give_back(from.source, &look, world::instant());
     Ok(())
 }
 
