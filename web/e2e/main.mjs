@@ -20,8 +20,9 @@ if (missing.length === 0) {
     const { run } = await import("./room.mjs");
     const { runSeka } = await import("./seka.mjs");
     const { runTournament } = await import("./tournament.mjs");
-    const named = { seka: [runSeka], tournament: [runTournament] };
-    const games = named[/** @type {keyof typeof named} */ (process.argv[2])] ?? [run, runSeka, runTournament];
+    const { runHistory } = await import("./history.mjs");
+    const named = { seka: [runSeka], tournament: [runTournament], history: [runHistory] };
+    const games = named[/** @type {keyof typeof named} */ (process.argv[2])] ?? [run, runSeka, runTournament, runHistory];
     const play = async () => {
       for (const game of games) await game(binary);
     };

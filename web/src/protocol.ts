@@ -1108,6 +1108,26 @@ export type GameInfo =
     game: "durak";
   } & DurakInfo;
 
+/** What somebody's hands of one game come to. */
+export type GameStatistics = {
+  /** What was played for. */
+  currency: string;
+  /** Which, by the name it has in lists of hands. */
+  game: string;
+  /** How many hands. */
+  hands: number;
+  /** Won less lost, all in all; told to themselves only. */
+  net?: Chips;
+  /** In how many they raised; in Hold'em before the flop (PFR). */
+  raised: number;
+  /** How many went to the showdown with them. */
+  showdowns: number;
+  /** In how many they put chips in of their own will; in Hold'em before the flop (VPIP). */
+  voluntary: number;
+  /** In how many they won. */
+  won: number;
+};
+
 /** The game on the table, by game. */
 export type GameView =
   /** Hold'em and its kin. */
@@ -1135,6 +1155,81 @@ export type GameWord =
     game: "durak";
     say: DurakWord;
   };
+
+/** A hand in a list. */
+export type HandItem = {
+  /** What was played for. */
+  currency: string;
+  /** When it was settled, in UTC. */
+  ended: string;
+  /** What was played: `holdem/NT` and other variants by their PHH codes, `seka`, `durak`. */
+  game: string;
+  /** Its number there. */
+  hand: number;
+  /** What it came to for whoever's hand it is. */
+  net: Chips;
+  /** In which notations it can be had. */
+  notations: HandNotation[];
+  /** Everybody who took part. */
+  players: HandPerson[];
+  /** Did they go to the showdown? */
+  showdown: boolean;
+  /** When it began, in UTC. */
+  started: string;
+  /** Where it was played. */
+  table: string;
+  /** What the table was called. */
+  title: string;
+  /** Did they win? */
+  won: boolean;
+};
+
+/** A page of one's hands, the latest first. */
+export type HandList = {
+  /** The hands. */
+  hands: HandItem[];
+  /** Where the next page begins; absent when there is none. */
+  next?: string;
+};
+
+/** A way to write a hand down. */
+export type HandNotation =
+  /** The open standard for poker hands. */
+  | "phh"
+  /** The text of PokerStars. */
+  | "pokerstars"
+  /** Seka. */
+  | "seka"
+  /** Durak. */
+  | "durak"
+  /** What is answered for a replayer. */
+  | "json";
+
+/** Somebody who took part in a hand. */
+export type HandPerson = {
+  /** What they were called then. */
+  name: string;
+  /** What they won, or lost when negative. */
+  net: Chips;
+  /** Who. */
+  player: number;
+};
+
+/** A hand as one person saw it: the table as it began, and everything they were told after that. */
+export type HandStory = {
+  /** The hand. */
+  hand: HandItem;
+  /** The table. */
+  info: TableInfo;
+  /** When it began, in the room's milliseconds. */
+  now: number;
+  /** What followed. */
+  updates: StoryUpdate[];
+  /** The table right after the hand began. */
+  view: TableView;
+  /** Whose view it is. */
+  viewer: number;
+};
 
 /** What a player does. At most the one decision the offers are for. */
 export type HoldemAction =
@@ -1629,8 +1724,16 @@ export type Preset = {
 export type PresetKind =
   /** The least that is possible. */
   | "least"
-  /** Half of what lies in the middle, after a call. */
+  /** Two and a half times the bet to be called. */
+  | "twoAndAHalf"
+  /** Three times that bet. */
+  | "three"
+  /** A third of what lies in the middle, after a call. */
+  | "thirdPot"
+  /** Half of it. */
   | "halfPot"
+  /** Two thirds of it. */
+  | "twoThirdsPot"
   /** All of it. */
   | "pot"
   /** The most that is possible. */
@@ -2628,6 +2731,14 @@ export type SekaWord =
   /** Not ready after all. */
   | "notReady";
 
+/** A link to a hand. */
+export type ShareLink = {
+  /** What the link says: whoever knows it sees what its owner saw. */
+  id: string;
+  /** The page that shows it, from the room's address on. */
+  path: string;
+};
+
 /** Being dealt in again. */
 export type SitIn = {
   /** What it costs beyond the bets. */
@@ -2648,6 +2759,12 @@ export type Size = {
   step: Chips;
 };
 
+/** What somebody's hands come to. */
+export type Statistics = {
+  /** Game by game. */
+  games: GameStatistics[];
+};
+
 /** One thing that happened, and what it changed. */
 export type Step = {
   /** What happened, to be shown; the same for everybody. */
@@ -2658,6 +2775,16 @@ export type Step = {
   sequence: number;
   /** Instead of a patch the whole view afterwards: for somebody who was away for a moment. */
   view?: TableView;
+};
+
+/** What followed from one move. */
+export type StoryUpdate = {
+  /** The parts of the pot, in thousandths, that those still in would win on average from here on; there when the viewer has come to know all their cards by the end of the hand. */
+  equity?: { [name: string]: number };
+  /** When, in the room's milliseconds. */
+  now: number;
+  /** The same steps a page was sent then. */
+  steps: Step[];
 };
 
 /** What happened. */

@@ -93,6 +93,7 @@ fn open(settings: &Settings) -> Result<(), String> {
         bots: settings.bots,
         gift: Chips::new(settings.gift),
         per_address,
+        public_url: settings.public_url.clone(),
         updau_test_tables: settings.updau_test_tables,
         trusted_sites: settings.trust_site.iter().chain(own).cloned().collect(),
         ..Config::default()

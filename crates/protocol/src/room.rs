@@ -22,7 +22,7 @@ mod follow;
 mod holdem;
 pub mod patch;
 mod refusal;
-mod schema;
+pub(crate) mod schema;
 mod seka;
 mod server;
 mod table;

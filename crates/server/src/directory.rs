@@ -2,16 +2,21 @@
 
 use crate::tournament::{self, TournamentPlan};
 use kozyr_protocol::room::{LobbyTable, LobbyTournament};
-use kozyr_time::{PlayerId, Timestamp, TournamentId};
+use kozyr_time::{PlayerId, Timestamp, TournamentId, WallTime};
 use kozyr_tournament::Tournament;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The name of a table in messages.
 pub(crate) type TableName = kozyr_time::TableId;
 
 #[derive(Default)]
-pub(crate) struct Directory(Mutex<Known>);
+pub(crate) struct Directory {
+    known: Mutex<Known>,
+    /// How far the calendar is ahead of the room's clock, in milliseconds.
+    ahead: AtomicI64,
+}
 
 #[derive(Default)]
 struct Known {
@@ -37,7 +42,17 @@ pub(crate) struct Listing {
 impl Directory {
     fn known(&self) -> MutexGuard<'_, Known> {
         // Every change is one insertion: there is nothing half done.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// It is this date at this moment of the room's.
+    pub(crate) fn set_date(&self, now: Timestamp, date: WallTime) {
+        self.ahead.store(date.as_millis().saturating_sub(now.as_millis()), Ordering::Relaxed);
+    }
+
+    /// The date of a moment of the room's not long ago.
+    pub(crate) fn date_of(&self, at: Timestamp) -> WallTime {
+        WallTime::from_millis(at.as_millis().saturating_add(self.ahead.load(Ordering::Relaxed)))
     }
 
     /// A table says how it is.

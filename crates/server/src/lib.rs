@@ -12,8 +12,8 @@
 //! for itself; `meter.rs` counts what a socket is sent.
 #![forbid(unsafe_code)]
 
-pub mod arena;
 mod audience;
+mod audit;
 
 mod callers;
 mod chore;
@@ -23,7 +23,9 @@ mod door;
 mod evening;
 mod files;
 mod gateway;
+mod history;
 mod host;
+mod http;
 mod limit;
 mod listen;
 mod load;
@@ -33,6 +35,7 @@ mod names;
 mod outlet;
 mod people;
 mod plan;
+mod planted;
 mod practice;
 mod recent;
 mod register;
@@ -40,6 +43,8 @@ mod room;
 mod seeds;
 mod service;
 mod shard;
+#[cfg(feature = "simulation")]
+pub mod simulation;
 mod socket;
 mod stock;
 mod tables;
@@ -49,7 +54,9 @@ mod waiting;
 mod want;
 mod web;
 mod wire;
+mod world;
 
+pub use audit::{Audit, audit};
 pub use callers::AddressLimits;
 pub use clock::RoomClock;
 pub use load::LoadError;

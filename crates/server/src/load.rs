@@ -5,7 +5,10 @@ use crate::recent::Recent;
 use crate::seeds::SystemSeeds;
 use crate::wire::{Served, heard};
 use kozyr_fair::Secret;
-use kozyr_store::{AppendError, ClaimError, Epoch, Head, Payload, Sequence, Store, StreamId, Unavailable};
+use kozyr_store::{
+    AppendError, Checkpoint, ClaimError, Epoch, Head, Payload, Sequence, SqliteReader, Store, StoredEvent,
+    StreamId, Unavailable,
+};
 use kozyr_table::{Dealer, Effects, Entry, Rest, Settings, Table};
 use kozyr_time::TableId;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -93,9 +96,7 @@ fn replay<S: Served>(
         Table::open(id.clone(), settings.clone(), house.clone()).map_err(|error| wrong(at.0, &error))?;
     if let Some(checkpoint) = store.checkpoint(stream)? {
         at = checkpoint.sequence;
-        let (_, bytes) = checkpoint.payload.read(FORM).map_err(|error| wrong(at.0, &error))?;
-        let rest: Rest<S> = serde_json::from_slice(bytes).map_err(|error| wrong(at.0, &error))?;
-        table = Table::from_rest(rest).map_err(|error| wrong(at.0, &error))?;
+        table = rest_of(stream, &checkpoint)?;
     }
     let mut dealer = Dealer::new(SystemSeeds);
     let mut recent = Recent::starting_at(at.0);
@@ -103,8 +104,7 @@ fn replay<S: Served>(
         let page = store.load(stream, at, PAGE)?;
         for event in &page {
             let number = event.sequence.0;
-            let (_, bytes) = event.payload.read(FORM).map_err(|error| wrong(number, &error))?;
-            let entry: Entry<S> = serde_json::from_slice(bytes).map_err(|error| wrong(number, &error))?;
+            let entry: Entry<S> = entry_of(stream, event)?;
             let kept = match &entry {
                 Entry::Shuffled { number, .. } => store.secret(stream, *number)?,
                 _ => None,
@@ -123,6 +123,44 @@ fn replay<S: Served>(
             None => return Ok((table, dealer, recent)),
         }
     }
+}
+
+/// Where a log is read: a store that writes it, or a file that somebody else may be writing.
+#[derive(Clone, Copy)]
+pub(crate) enum Log<'a> {
+    Store(&'a dyn Store),
+    File(&'a SqliteReader),
+}
+
+impl Log<'_> {
+    pub(crate) fn checkpoint(self, stream: &StreamId) -> Result<Option<Checkpoint>, Unavailable> {
+        match self {
+            Log::Store(store) => store.checkpoint(stream),
+            Log::File(file) => file.checkpoint(stream),
+        }
+    }
+
+    pub(crate) fn load(self, stream: &StreamId, after: Sequence) -> Result<Vec<StoredEvent>, Unavailable> {
+        match self {
+            Log::Store(store) => store.load(stream, after, PAGE),
+            Log::File(file) => file.load(stream, after, PAGE),
+        }
+    }
+}
+
+/// The table of a checkpoint.
+pub(crate) fn rest_of<S: Served>(stream: &StreamId, checkpoint: &Checkpoint) -> Result<Table<S>, LoadError> {
+    let wrong = |error: &dyn std::fmt::Display| damaged(stream, checkpoint.sequence.0, &error.to_string());
+    let (_, bytes) = checkpoint.payload.read(FORM).map_err(|error| wrong(&error))?;
+    let rest: Rest<S> = serde_json::from_slice(bytes).map_err(|error| wrong(&error))?;
+    Table::from_rest(rest).map_err(|error| wrong(&error))
+}
+
+/// A line of the log.
+pub(crate) fn entry_of<S: Served>(stream: &StreamId, event: &StoredEvent) -> Result<Entry<S>, LoadError> {
+    let wrong = |error: &dyn std::fmt::Display| damaged(stream, event.sequence.0, &error.to_string());
+    let (_, bytes) = event.payload.read(FORM).map_err(|error| wrong(&error))?;
+    serde_json::from_slice(bytes).map_err(|error| wrong(&error))
 }
 
 pub(crate) fn damaged(stream: &StreamId, at: u64, what: &str) -> LoadError {

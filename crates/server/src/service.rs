@@ -6,9 +6,11 @@
 use crate::audience::{Audience, moves_people};
 use crate::chore::Chore;
 use crate::directory::TableName;
+use crate::history::{hand_rows, keeps_checkpoint};
 use crate::load::{Loaded, payload};
 use crate::outlet::{ConnectionId, Outlet, Watcher};
 use crate::plan::TablePlan;
+use crate::planted::{self, Fault};
 use crate::seeds::SystemSeeds;
 use crate::shard::Shared;
 use crate::want::Want;
@@ -22,6 +24,9 @@ use kozyr_store::{
 use kozyr_table::{Batch, Dealer, Input};
 use kozyr_time::{PlayerId, Timestamp};
 use std::collections::VecDeque;
+
+#[cfg(feature = "simulation")]
+mod probe;
 
 /// Commands that may wait at one table, and how many of them may be one person's: a flood of their must
 /// not keep the others from being heard.
@@ -93,6 +98,7 @@ pub(crate) struct TableService<S: Served> {
     pending: Option<Pending<S>>,
     /// While the table is loaded again nothing is decided.
     frozen: bool,
+    sleep: planted::Sleep,
 }
 
 impl<S: Served> TableService<S> {
@@ -112,7 +118,9 @@ impl<S: Served> TableService<S> {
             queue: VecDeque::new(),
             pending: None,
             frozen: false,
+            sleep: planted::Sleep::default(),
         };
+        service.sleep.fall_asleep(service.loaded.table.is_running());
         service.announce(shared);
         service.start_again(plan);
         service.pump(shared);
@@ -165,7 +173,11 @@ impl<S: Served> TableService<S> {
 
     /// When the table is to be asked again; not while it waits for the store.
     pub(crate) fn deadline(&self) -> Option<Timestamp> {
-        if self.pending.is_some() || self.frozen { None } else { self.loaded.table.deadline() }
+        if self.pending.is_some() || self.frozen || self.sleep.is_asleep() {
+            None
+        } else {
+            self.loaded.table.deadline()
+        }
     }
 
     /// Whoever's clock runs, and the decision it is for.
@@ -239,9 +251,17 @@ impl<S: Served> TableService<S> {
                 }
             }
             Ok(batch) => {
-                let append =
+                let mut append =
                     self.append(&batch, &mut dealer, job.origin.as_ref().map(|origin| (origin, digest)));
-                self.pending = Some(Pending { batch, dealer, origin: job.origin });
+                let (table, title) = (&self.loaded.table, &self.audience.info().name);
+                let after = self.loaded.sequence;
+                append.hands = hand_rows(&batch, table, title, &self.stream, after, &shared.directory);
+                let pending = Pending { batch, dealer, origin: job.origin };
+                if planted::has(Fault::ToldBeforeCommit) {
+                    self.commit(pending, shared);
+                } else {
+                    self.pending = Some(pending);
+                }
                 shared.store.submit(append, self.ticket, &shared.lane);
             }
         }
@@ -262,8 +282,9 @@ impl<S: Served> TableService<S> {
         let answer = serde_json::to_vec(&accepted).expect("an answer can be written");
         Append {
             at: batch.at,
-            transfers: batch.transfers.clone(),
+            transfers: paid(&batch.transfers),
             receipts: origin
+                .filter(|_| checkpoint.is_none() || !planted::has(Fault::LostReceipt))
                 .map(|(origin, digest)| CommandReceipt { key: origin.key(), digest, answer: answer.into() })
                 .into_iter()
                 .collect(),
@@ -271,6 +292,7 @@ impl<S: Served> TableService<S> {
                 secrets: secrets.collect(),
                 remembered: batch.memory.iter().map(|row| self.row(row)).collect(),
                 checkpoint: checkpoint.map(Payload::from),
+                keep: keeps_checkpoint(batch),
                 ..StreamBatch::new(
                     self.stream.clone(),
                     self.loaded.epoch,
@@ -363,6 +385,7 @@ impl<S: Served> TableService<S> {
         self.loaded.dealer = dealer;
         let changed = self.audience.apply(&mut self.loaded, &batch, shared);
         if let Some(origin) = origin {
+            self.sleep.wake();
             origin.answer(Answer::Accepted { sequence: self.loaded.sequence });
         }
         // Whoever goes broke gives up their seat and no chip moves.
@@ -394,6 +417,15 @@ impl<S: Served> TableService<S> {
             }
         }
     }
+}
+
+/// What is paid: what was decided, unless a fault was planted.
+fn paid(transfers: &[kozyr_store::Transfer]) -> Vec<kozyr_store::Transfer> {
+    let mut paid = transfers.to_vec();
+    if planted::has(Fault::PaidTwice) {
+        paid.extend(transfers.iter().filter(|one| matches!(one.to().owner, Owner::Player(_))).cloned());
+    }
+    paid
 }
 
 pub(crate) fn stored_answer(receipt: &CommandReceipt) -> Answer {

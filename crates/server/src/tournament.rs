@@ -15,6 +15,8 @@ mod keeper;
 mod line;
 mod load;
 mod plan;
+#[cfg(feature = "simulation")]
+mod probe;
 mod tell;
 #[cfg(test)]
 mod tests;
@@ -25,9 +27,11 @@ pub(crate) use decide::{digest as digest_of, refusal as refusal_of, status as st
 pub(crate) use form::{
     blind_level, checked, config as rules_of, form as form_of, form_level, on_wire, preset,
 };
+#[cfg(feature = "simulation")]
+pub(crate) use keeper::Keeper;
 pub(crate) use keeper::keep;
-pub(crate) use line::{Chance, fresh_secret, hex, room, wall};
-pub(crate) use load::{LoadedTournament, claim_and_load};
+pub(crate) use line::{Chance, Line, fresh_secret, hex, room, wall};
+pub(crate) use load::{LoadedTournament, claim_and_load, replay};
 pub use plan::{BotFill, Start, StockTournament, TournamentPlan};
 pub(crate) use plan::{stream_of, tournament_of};
 pub(crate) use view::{lobby, of_tournament};
@@ -325,7 +329,8 @@ impl TournamentService {
         };
         let frozen = self.frozen;
         let Some(desk) = no.and_then(|no| self.desks.get_mut(&no)) else {
-            return origin.refuse(Refusal::UnknownTable);
+            // A table that was closed may have carried the command out while it was there.
+            return shared.leave(Chore::Receipt { origin, digest, reason: Refusal::UnknownTable });
         };
         if frozen || desk.is_full_for(origin.person) {
             return origin.refuse(Refusal::TryAgain);

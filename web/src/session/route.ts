@@ -6,13 +6,22 @@ export type Route =
   | { screen: "table"; table: string }
   | { screen: "tournament"; tournament: string }
   | { screen: "newTournament" }
+  | { screen: "hands" }
+  /** One of one's own hands; `last` is the latest at the table. */
+  | { screen: "hand"; table: string; hand: string }
+  | { screen: "shared"; link: string }
   | { screen: "directors" }
   | { screen: "director"; evening: string }
   | { screen: "screen"; secret: string };
 
 /** Reads a path; also the part after # that links of an older page had. */
 export function readRoute(path: string, hash = ""): Route {
-  const [, screen, table] = /^\/([a-z]+)(?:\/([^/]+))?\/?$/.exec(hash.startsWith("#/") ? hash.slice(1) : path) ?? [];
+  const place = hash.startsWith("#/") ? hash.slice(1) : path;
+  const [, of, hand] = /^\/hand\/([a-z0-9-]+)\/([0-9]+|last)\/?$/.exec(place) ?? [];
+  if (of !== undefined && hand !== undefined) return { screen: "hand", table: of, hand };
+  const [, screen, table] = /^\/([a-z]+)(?:\/([^/]+))?\/?$/.exec(place) ?? [];
+  if (screen === "hands" && table === undefined) return { screen: "hands" };
+  if (screen === "shared" && table !== undefined && /^[0-9a-f]+$/.test(table)) return { screen: "shared", link: table };
   if (screen === "tables" && table === undefined) return { screen: "lobby" };
   if (screen === "tournaments" && table === "new") return { screen: "newTournament" };
   if (screen === "director" && table === undefined) return { screen: "directors" };
@@ -48,6 +57,12 @@ export function routePath(route: Route): string {
       return `/tournament/${encodeURIComponent(route.tournament)}`;
     case "newTournament":
       return "/tournaments/new";
+    case "hands":
+      return "/hands";
+    case "hand":
+      return `/hand/${encodeURIComponent(route.table)}/${encodeURIComponent(route.hand)}`;
+    case "shared":
+      return `/shared/${encodeURIComponent(route.link)}`;
     case "directors":
       return "/director";
     case "director":

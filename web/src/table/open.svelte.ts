@@ -131,6 +131,14 @@ export class OpenTable {
     this.#steps.flush();
   }
 
+  /** Shows a table of long ago as it was at one moment; a step that leads there is told. */
+  recall(followed: Followed, told: Step | null): void {
+    const before = this.view;
+    this.#followed = followed;
+    this.said = new Map();
+    if (told && before && this.view) this.#narrate({ events: told.events ?? [], before, after: this.view });
+  }
+
   /** The screen was left, and perhaps comes back. */
   calm(): void {
     this.#steps.flush();

@@ -110,6 +110,7 @@ export const words: Words = {
   },
   lobby: {
     title: "Tables",
+    hands: "My hands",
     empty: "No tables yet",
     emptyNext: "The host has not opened one. This page looks again by itself.",
     looking: "Looking for tables",
@@ -142,6 +143,7 @@ export const words: Words = {
   tournamentRefusal,
   table: {
     toTables: "To the tables",
+    lastHand: "The last hand",
     hand: (hand) => `Hand ${hand}`,
     timedOut: "out of time",
     otherGame: "This page does not know the game that is played here",

@@ -118,6 +118,7 @@ export const words: Words = {
   },
   lobby: {
     title: "Столы",
+    hands: "Мои раздачи",
     empty: "Столов пока нет",
     emptyNext: "Хозяин ещё не открыл ни одного. Страница проверяет сама.",
     looking: "Смотрим, какие есть столы",
@@ -150,6 +151,7 @@ export const words: Words = {
   tournamentRefusal,
   table: {
     toTables: "К столам",
+    lastHand: "Последняя раздача",
     hand: (hand) => `Раздача ${hand}`,
     timedOut: "время вышло",
     otherGame: "Эта страница не знает игры за этим столом",

@@ -47,6 +47,8 @@ export type Words = {
   };
   lobby: {
     title: string;
+    /** The way to one's own hands. */
+    hands: string;
     empty: string;
     emptyNext: string;
     looking: string;
@@ -73,6 +75,8 @@ export type Words = {
   tournamentRefusal: { [R in TournamentRefusal["refused"]]: string };
   table: {
     toTables: string;
+    /** The way to the hand that was played last. */
+    lastHand: string;
     hand: (hand: number) => string;
     /** Somebody's time ran out. */
     timedOut: string;

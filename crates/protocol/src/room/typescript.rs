@@ -4,6 +4,8 @@
 //! `web/src/protocol.ts`; a test fails when a file is not what this module would write.
 
 use super::{MAX_MESSAGE, PROTOCOL, ToClient, ToServer};
+use crate::api::{HandList, HandStory, ShareLink, Statistics};
+use schemars::JsonSchema;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -20,6 +22,20 @@ pub fn server_schema() -> Value {
     SchemaGenerator::new(settings).into_root_schema_for::<ToClient>().to_value()
 }
 
+/// What the page is answered over HTTP about hands that were played.
+fn history_schemas() -> [(&'static str, Value); 4] {
+    fn of<T: JsonSchema>() -> Value {
+        let settings = SchemaSettings::draft2020_12().for_serialize();
+        SchemaGenerator::new(settings).into_root_schema_for::<T>().to_value()
+    }
+    [
+        ("HandList", of::<HandList>()),
+        ("HandStory", of::<HandStory>()),
+        ("ShareLink", of::<ShareLink>()),
+        ("Statistics", of::<Statistics>()),
+    ]
+}
+
 /// The whole of `docs/room.schema.json`: what may be sent and what may be told.
 pub fn schema() -> String {
     let schemas =
@@ -33,10 +49,11 @@ pub fn schema() -> String {
 /// When the schema holds something that has no TypeScript yet: teach this module, do not work around it.
 pub fn typescript() -> String {
     let mut types: BTreeMap<String, Value> = BTreeMap::new();
-    for (root, mut schema) in [("ToServer", client_schema()), ("ToClient", server_schema())] {
+    let roots = [("ToServer", client_schema()), ("ToClient", server_schema())];
+    for (root, mut schema) in roots.into_iter().chain(history_schemas()) {
         let fields = schema.as_object_mut().expect("a schema is an object");
         let defs = fields.remove("$defs").unwrap_or_default();
-        for (name, schema) in defs.as_object().expect("definitions by name") {
+        for (name, schema) in defs.as_object().into_iter().flatten() {
             types.insert(name.clone(), schema.clone());
         }
         types.insert(root.to_owned(), schema);

@@ -2,7 +2,7 @@
 
 use super::HoldemPlan;
 use crate::Person;
-use kozyr_card_game::Seat;
+use kozyr_card_game::{Seat, SeatSet};
 use kozyr_chips::Chips;
 use kozyr_poker::Event;
 
@@ -16,6 +16,10 @@ pub struct HoldemShow {
     won: Vec<(u8, Seat, Chips)>,
     /// Has anybody bet on this street?
     opened: bool,
+    /// Who put chips in of their own will before the flop, and who raised then.
+    voluntary: SeatSet,
+    raised: SeatSet,
+    flop: bool,
 }
 
 /// What a player did last on this street.
@@ -59,8 +63,13 @@ impl HoldemShow {
         self.opened
     }
 
+    /// Has the player put chips in of their own will before the flop, and have they raised then?
+    pub fn before_the_flop(&self, seat: Seat) -> (bool, bool) {
+        (self.voluntary.contains(seat), self.raised.contains(seat))
+    }
+
     pub(super) fn start(&mut self, plan: &HoldemPlan) {
-        *self = HoldemShow { plan: Some(plan.clone()), last: Vec::new(), won: Vec::new(), opened: true };
+        *self = HoldemShow { plan: Some(plan.clone()), opened: true, ..HoldemShow::default() };
     }
 
     pub(super) fn hear(&mut self, event: &Event, people: &[Person]) {
@@ -68,14 +77,18 @@ impl HoldemShow {
         match event {
             Event::Folded(seat) => self.did(chair(seat), LastAction::Fold),
             Event::Checked(seat) => self.did(chair(seat), LastAction::Check),
-            Event::Called(seat, amount) => self.did(chair(seat), LastAction::Call(*amount)),
+            Event::Called(seat, amount) => {
+                self.puts_in(chair(seat), false);
+                self.did(chair(seat), LastAction::Call(*amount));
+            }
             Event::RaisedTo(seat, to) => {
                 let action = if self.opened { LastAction::Raise(*to) } else { LastAction::Bet(*to) };
                 self.opened = true;
+                self.puts_in(chair(seat), true);
                 self.did(chair(seat), action);
             }
             Event::DealtBoard(..) => {
-                self.opened = false;
+                (self.opened, self.flop) = (false, true);
                 // Whoever has folded stays folded; the others start the street anew.
                 self.last.retain(|(_, action)| *action == LastAction::Fold);
             }
@@ -89,6 +102,15 @@ impl HoldemShow {
             | Event::Shown(..)
             | Event::Mucked(_)
             | Event::Raked(_) => {}
+        }
+    }
+
+    fn puts_in(&mut self, seat: Seat, raises: bool) {
+        if !self.flop {
+            self.voluntary.insert(seat);
+            if raises {
+                self.raised.insert(seat);
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use crate::state::{Status, Tournament};
 use kozyr_card_game::Seat;
 use kozyr_chips::{Account, Chips, Transfer};
 use kozyr_table::holdem::{HoldemPlan, HoldemSeating, HoldemTable};
-use kozyr_table::{Batch, Effects, Entry, Input, RefusedBy};
+use kozyr_table::{Batch, Effects, Entry, Input, RefusedBy, Settled};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -107,6 +107,9 @@ impl<'w, 'v> Work<'w, 'v> {
             Some((old, step)) => {
                 *old = table;
                 step.batch.at = batch.at;
+                let before = step.batch.entries.len();
+                let later = |settled: Settled| Settled { line: settled.line + before, ..settled };
+                step.batch.settled.extend(batch.settled.into_iter().map(later));
                 step.batch.entries.extend(batch.entries);
                 step.batch.transfers.extend(batch.transfers);
                 step.batch.memory.extend(batch.memory);
@@ -131,6 +134,7 @@ impl<'w, 'v> Work<'w, 'v> {
             transfers: Vec::new(),
             memory: Vec::new(),
             rest: table.rest(),
+            settled: Vec::new(),
         };
         self.write(plan.table, table, batch, true);
     }
