@@ -34,6 +34,7 @@ function scatter(canvas: HTMLCanvasElement): void {
   if (!context) return;
   for (let piece = 0; piece < 90; piece += 1) {
     context.save();
+    context.globalAlpha = 0.6;
     // Two steps that share no divisor spread the pieces evenly.
     context.translate(((piece * 61) % 97) * (width / 97), ((piece * 37) % 89) * (height / 89));
     context.rotate(piece);

@@ -24,6 +24,8 @@ pub struct Entrant {
     sequence: u64,
     pub table: Option<Follower>,
     pub lobby: Vec<LobbyTournament>,
+    /// How often the lobby was told.
+    lobbies: u32,
     pub events: Vec<TournamentEvent>,
     pub moved: Vec<String>,
     answers: BTreeMap<CommandId, Answer>,
@@ -44,6 +46,7 @@ impl Entrant {
             sequence: 0,
             table: None,
             lobby: Vec::new(),
+            lobbies: 0,
             events: Vec::new(),
             moved: Vec::new(),
             answers: BTreeMap::new(),
@@ -77,9 +80,10 @@ impl Entrant {
 
     /// The tournaments of the lobby.
     pub async fn lobby(&mut self) -> Vec<LobbyTournament> {
-        self.lobby.clear();
+        // A room that has just started may have no tournament yet: an empty list is an answer too.
+        let told = self.lobbies;
         self.send(&ToServer::Lobby).await;
-        while self.lobby.is_empty() {
+        while self.lobbies == told {
             self.listen().await;
         }
         self.lobby.clone()
@@ -167,7 +171,10 @@ impl Entrant {
                 self.token = token.or(self.token.take());
             }
             ToClient::Wallet { chips } => self.wallet = chips.units(),
-            ToClient::Lobby { tournaments, .. } => self.lobby = tournaments,
+            ToClient::Lobby { tournaments, .. } => {
+                self.lobby = tournaments;
+                self.lobbies += 1;
+            }
             ToClient::Answer { command, result } => drop(self.answers.insert(command, result)),
             ToClient::Tournament { tournament, sequence, view, .. } => {
                 assert_eq!(tournament, self.tournament);
