@@ -19,7 +19,11 @@ if (missing.length === 0) {
   if (missing.length === 0 && binary) {
     const { run } = await import("./room.mjs");
     const { runSeka } = await import("./seka.mjs");
-    const games = process.argv[2] === "seka" ? [runSeka] : [run, runSeka];
+    const { runEvening } = await import("./evening.mjs");
+    /** @type {Record<string, (binary: string) => Promise<void>>} */
+    const named = { seka: runSeka, evening: runEvening };
+    const wanted = named[process.argv[2] ?? ""];
+    const games = wanted ? [wanted] : [run, runSeka, runEvening];
     const play = async () => {
       for (const game of games) await game(binary);
     };

@@ -13,12 +13,15 @@
 //! Chips are whole minor units; the table's [scale](TableInfo::scale) says how many decimals they have.
 
 mod by_seat;
+mod chat;
 mod client;
 mod command;
 mod durak;
 mod event;
 mod follow;
 mod holdem;
+mod hosting;
+mod lobby;
 pub mod patch;
 mod refusal;
 mod schema;
@@ -29,6 +32,7 @@ mod tournament;
 pub mod typescript;
 
 pub use by_seat::BySeat;
+pub use chat::{ChatLine, MAX_CHAT, Reaction, Said};
 pub use client::{GameAction, GameWord, ToServer};
 pub use command::{CommandId, CommandIdError};
 pub use durak::{
@@ -42,6 +46,11 @@ pub use holdem::{
     HoldemAction, HoldemEvent, HoldemOffer, HoldemOwn, HoldemPlayer, HoldemPot, HoldemTimeout, HoldemView,
     LastAction, Made, MadeHand, NoRaise, Post, PostKind, Preset, PresetKind, Size,
 };
+pub use hosting::{
+    Around, HostOrder, Hosted, Payment, PersonName, SeatRequest, Sheet, SheetRow, TableBounds, TableForm,
+    TableGame, TableProblem,
+};
+pub use lobby::{GameName, LobbyFilter, LobbyTable};
 pub use refusal::{Fault, MustShow, Refusal, TournamentRefusal};
 pub use seka::{
     SekaAction, SekaEntry, SekaEvent, SekaHand, SekaInfo, SekaLastAction, SekaMade, SekaMode, SekaOffer,
@@ -51,8 +60,8 @@ pub use seka::{
 };
 pub use server::{Answer, Step, ToClient, TournamentInfo};
 pub use table::{
-    AddChips, AfterTimeout, Amount, ChairOffers, Clock, GameInfo, GameView, Language, Leave, LobbyTable, Own,
-    OwnGame, PlayerKind, Rest, SeatState, SeatView, SitIn, TableInfo, TableView, Take, You,
+    AddChips, AfterTimeout, Amount, ChairOffers, Clock, GameInfo, GameView, Language, Leave, Own, OwnGame,
+    PlayerKind, Rest, SeatState, SeatView, SitIn, TableInfo, TableView, Take, You,
 };
 pub use tournament::{
     DrawCommitment, FormAddOn, FormBreak, FormFault, FormLateEntry, FormLevel, FormPreset, FormPrizes,

@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 pub mod arena;
+mod around;
 mod audience;
 
 mod callers;
@@ -26,7 +27,10 @@ mod host;
 mod limit;
 mod listen;
 mod load;
+mod lobby;
 mod looking;
+mod made;
+mod making;
 mod meter;
 mod names;
 mod outlet;
@@ -39,9 +43,11 @@ mod room;
 mod seeds;
 mod service;
 mod shard;
+mod sheet;
 mod socket;
 mod stock;
 mod tables;
+mod talk;
 mod tournament;
 mod upgrade;
 mod waiting;
@@ -53,6 +59,7 @@ pub use callers::AddressLimits;
 pub use clock::RoomClock;
 pub use load::LoadError;
 pub use looking::{seka_action, seka_info, seka_view};
+pub use made::{Made, TableLimits};
 pub use plan::{GamePlan, TablePlan};
 pub use practice::Practice;
 pub use room::{Config, Room, RoomHandle};

@@ -8,12 +8,15 @@ use crate::gateway::{self, Gateway, Gifts};
 use crate::host;
 use crate::limit::Bucket;
 use crate::load::LoadError;
+use crate::made::TableLimits;
+use crate::making;
 use crate::names::{Claim, Names};
 use crate::outlet::ConnectionId;
 use crate::people::{self, NoRefill, NotIn};
 use crate::plan::TablePlan;
 use crate::shard::{self, Mailbox, ShardHandle, ToShard};
 use crate::tables::{CloseError, Ready, Tables};
+use crate::talk::Talk;
 use crate::tournament::{self, StockTournament, TournamentPlan};
 use crate::upgrade::upgrade;
 use crate::{listen, stock, web};
@@ -23,7 +26,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::{Language, LobbyTable};
+use kozyr_protocol::room::Language;
 use kozyr_protocol::updau::session::Settings as UpdauSettings;
 use kozyr_store::{AppendError, Lane, PlayerId, Store, Unavailable, User, UserKind};
 use kozyr_time::{Millis, Pace, TableId, TimeSource, Timestamp, TournamentId, WallTime};
@@ -70,6 +73,8 @@ pub struct Config {
     pub shards: usize,
     /// The stock tables, which every room has.
     pub tables: Vec<TablePlan>,
+    /// What tables people may open.
+    pub table_limits: TableLimits,
     /// May clients of UpDAU choose the deck? For tests only.
     pub updau_test_tables: bool,
     /// The kinds of tournaments of which one is always open.
@@ -88,6 +93,7 @@ impl Default for Config {
             trusted_sites: Vec::new(),
             shards: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
             tables: stock::tables(),
+            table_limits: TableLimits::default(),
             updau_test_tables: false,
             tournaments: StockTournament::all(),
         }
@@ -121,7 +127,7 @@ impl RoomHandle {
     /// # Errors
     /// When somebody sits there, or the store does not take it.
     pub fn close_table(&self, table: &TableId) -> Result<(), CloseError> {
-        self.0.tables.close_table(self.0.store(), &self.0.clock, &self.0.directory, table)
+        self.0.close_table(table)
     }
 }
 
@@ -143,6 +149,8 @@ pub(crate) struct Inner {
     refilling: Mutex<()>,
     pub(crate) callers: Arc<Callers>,
     names: Arc<Names>,
+    /// What people say to each other.
+    pub(crate) talk: Talk,
     stop: watch::Sender<bool>,
 }
 
@@ -197,6 +205,7 @@ impl Room {
             refilling,
             callers,
             names,
+            talk: Talk::default(),
             stop,
         };
         Ok(Room { inner: Arc::new(inner), shards, gateway: (gateway, mailbox), updau: None })
@@ -233,6 +242,7 @@ impl Room {
         let mut hosts = host::start(&inner);
         hosts.extend(updau.map(|listener| tokio::spawn(gateway::listen(listener, inner.clone()))));
         hosts.push(tokio::spawn(tournament::keep(inner.clone())));
+        hosts.push(tokio::spawn(making::close_idle(inner.clone())));
         hosts.push(tokio::spawn(forget(inner.clone())));
         let router = Router::new()
             .route("/ws", get(upgrade))
@@ -326,15 +336,15 @@ impl Inner {
         &self.tables
     }
 
-    /// The tables for the lobby: the stock ones first, in their order.
-    pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
-        let stock = &self.config.tables;
-        let place = |table: &LobbyTable| {
-            stock.iter().position(|plan| plan.id.as_str() == table.table).unwrap_or(stock.len())
-        };
-        let mut tables = self.directory.lobby();
-        tables.sort_by_cached_key(place);
-        tables
+    /// Closes an empty table for good. Waits for the store.
+    pub(crate) fn close_table(&self, table: &TableId) -> Result<(), CloseError> {
+        self.tables.close_table(self.store(), &self.clock, &self.directory, table)
+    }
+
+    /// How many bots may keep somebody company at this table.
+    pub(crate) fn company_at(&self, table: &TableId) -> usize {
+        let wanted = self.tables.made(table).is_none_or(|made| made.bots);
+        if wanted { self.config.bots } else { 0 }
     }
 
     pub(crate) fn leave(&self, connection: ConnectionId) {
