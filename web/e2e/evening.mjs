@@ -71,7 +71,8 @@ export async function runEvening(binary) {
 
     await host.page.goto(`${room.origin}/tables`);
     await host.page.locator("[data-open-table]").click();
-    await host.page.locator("dialog input[maxlength]").fill("Пятница");
+    await host.page.locator("[data-table-name]").fill("Пятница");
+    await host.page.locator("[data-your-name]").fill(host.name);
     await shot(host, "1-form");
     await host.page.locator("dialog form .accent").click();
     const link = await host.page.locator("dialog [data-link]").inputValue();

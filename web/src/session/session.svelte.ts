@@ -196,13 +196,15 @@ export class Session {
   }
 
   /** Opens a table; somebody who is nobody yet comes in first. */
-  openTable(form: TableForm): void {
+  openTable(form: TableForm, name = ""): void {
     this.notOpened = null;
     if (this.state.you) {
       this.command({ type: "createTable", form });
       return;
     }
     this.#tableWanted = form;
+    this.#name = name.trim() || null;
+    this.state = { ...this.state, fault: null };
     this.#askForGuest();
   }
 
