@@ -4,8 +4,8 @@ mod room;
 
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, Around, ChatLine, GameName, HostOrder, LobbyFilter, LobbyTable, Reaction, Refusal, Said,
-    TableForm, TableGame, ToClient, ToServer,
+    Answer, Around, ChatLine, GameName, HoldemAction, HostOrder, LobbyFilter, LobbyTable, PlayerKind,
+    Reaction, Refusal, Said, TableForm, TableGame, ToClient, ToServer,
 };
 use room::client::{Client, TABLE, accepted, command};
 use room::process::Process;
@@ -214,5 +214,53 @@ async fn the_lobby_tells_what_changes_and_finds_a_seat() {
     }
     followed(&mut bob, seka).await.iter().for_each(|table| assert!(!table.private, "{table:?}"));
     assert!(!bob.heard.iter().any(|line| line.contains("\"private\":true")));
+    assert!(room.stop().success());
+}
+
+fn bots(client: &Client) -> usize {
+    client.view().seats.values().filter(|seat| seat.kind == PlayerKind::Bot).count()
+}
+
+#[tokio::test]
+async fn bots_come_to_a_private_table_only_when_its_host_asks_for_them() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, &["--pace", "20"]);
+    let game =
+        TableGame::Holdem { variant: "NT".into(), small_blind: Chips::new(1), big_blind: Chips::new(2) };
+    let form = TableForm { name: None, private: true, seats: 6, turn_secs: 30, bots: false, game };
+    let mut people = Vec::new();
+    for (name, private) in [("Ann", true), ("Bob", false)] {
+        let mut client = Client::guest(room.port, name).await;
+        let form = Box::new(TableForm { private, bots: !private, ..form.clone() });
+        let opened = client.ask(&ToServer::CreateTable { command: command(), form }).await;
+        let Answer::Opened { table, .. } = opened else { panic!("{opened:?}") };
+        client.go_to(&table);
+        client.watch(None).await;
+        assert!(accepted(&client.sit(1, 100).await));
+        people.push((client, table));
+    }
+    let [(ann, table), (bob, _)] = people.as_mut_slice() else { unreachable!() };
+    // Both wait for company; where it was asked for, it comes.
+    while bots(bob) == 0 {
+        bob.next().await.unwrap();
+    }
+    ann.watch(None).await;
+    assert_eq!(bots(ann), 0, "nobody asked");
+    let order =
+        |on| ToServer::Host { command: command(), table: table.clone(), order: HostOrder::Bots { on } };
+    assert!(accepted(&ann.ask(&order(true)).await));
+    while bots(ann) == 0 {
+        ann.next().await.unwrap();
+    }
+    assert!(accepted(&ann.ask(&order(false)).await));
+    // They finish the hand and go.
+    while bots(ann) > 0 {
+        if ann.may_act() {
+            let fold = ann.act(HoldemAction::Fold);
+            ann.ask(&fold).await;
+        } else {
+            ann.breathe().await;
+        }
+    }
     assert!(room.stop().success());
 }

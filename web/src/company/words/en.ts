@@ -84,6 +84,7 @@ export const words: CompanyWords = {
   },
   host: {
     title: "You are the host",
+    panel: "The host’s panel",
     you: "host",
     asksSeat: (name, seat, chips) => `${name} would like seat ${seat} with ${chips}`,
     asksSeatOnly: (name, seat) => `${name} would like seat ${seat}`,

@@ -90,6 +90,7 @@ export const words: CompanyWords = {
   },
   host: {
     title: "Вы хозяин стола",
+    panel: "Панель хозяина",
     you: "хозяин",
     asksSeat: (name, seat, chips) => `${name} просит место ${seat}, с собой ${chips}`,
     asksSeatOnly: (name, seat) => `${name} просит место ${seat}`,

@@ -76,6 +76,7 @@ export type CompanyWords = {
   };
   host: {
     title: string;
+    panel: string;
     you: string;
     asksSeat: (name: string, seat: number, chips: string) => string;
     asksSeatOnly: (name: string, seat: number) => string;
