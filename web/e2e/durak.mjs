@@ -20,8 +20,8 @@ function deck(/** @type {string} */ one, /** @type {string} */ two, /** @type {s
   return [...dealt, ...PACK.filter((card) => !dealt.includes(card) && card !== trump), trump];
 }
 
-/** @type {(id: string, mode: DurakMode, top?: string[]) => object} */
-const plan = (id, mode, top = []) => ({
+/** @type {(id: string, mode: DurakMode, pack: 24 | 36, top?: string[]) => object} */
+const plan = (id, mode, pack, top = []) => ({
   id,
   title: id,
   settings: {
@@ -44,7 +44,7 @@ const plan = (id, mode, top = []) => ({
   },
   game: {
     durak: {
-      rules: { mode, pack: 36, throwAfterTake: true, onTimeout: "auto", opening: "lowestTrump" },
+      rules: { mode, pack, throwAfterTake: true, onTimeout: "auto", opening: "lowestTrump" },
       points: 1,
       stake: 20,
       rakePercent: 10,
@@ -149,7 +149,12 @@ export async function runDurak(binary, told) {
   const sixes = deck("6s 7s 8d Th Jc Qd", "6h 7d Qs Kh Ac Ad", "As");
   writeFileSync(
     tables,
-    JSON.stringify([plan("duel", "plain"), plan("passing", "transfer", sixes), plan("light", "trafficLight", sixes)]),
+    JSON.stringify([
+      // The short pack: a whole game in half the time.
+      plan("duel", "plain", 24),
+      plan("passing", "transfer", 36, sixes),
+      plan("light", "trafficLight", 36, sixes),
+    ]),
   );
   const port = await freePort();
   const start = () => startRoom(binary, port, join(data, "room"), ["--tables", tables, "--bots", "0"]);
@@ -182,7 +187,7 @@ export async function runDurak(binary, told) {
   async function wholeGame() {
     await begin(both, room.origin, "duel");
     for (const { page } of both) await page.evaluate(() => Object.assign(window, { neverReloaded: true }));
-    await playUntil("the middle of the party", both, ({ round, table }) => round >= 3 && table.length > 0);
+    await playUntil("the middle of the party", both, ({ round, table }) => round >= 2 && table.length > 0);
     await sleep(700);
     const before = await Promise.all(both.map(look));
     await room.kill();

@@ -19,11 +19,10 @@ if (missing.length === 0) {
   if (missing.length === 0 && binary) {
     const { run } = await import("./room.mjs");
     const { runSeka } = await import("./seka.mjs");
-    const { runEvening } = await import("./evening.mjs");
-    /** @type {Record<string, (binary: string) => Promise<void>>} */
-    const named = { seka: runSeka, evening: runEvening };
-    const wanted = named[process.argv[2] ?? ""];
-    const games = wanted ? [wanted] : [run, runSeka, runEvening];
+    const { runTournament } = await import("./tournament.mjs");
+    const { runFriends } = await import("./friends.mjs");
+    const named = { seka: [runSeka], tournament: [runTournament], friends: [runFriends] };
+    const games = named[/** @type {keyof typeof named} */ (process.argv[2])] ?? [run, runSeka, runTournament, runFriends];
     const play = async () => {
       for (const game of games) await game(binary);
     };

@@ -94,7 +94,9 @@ const raise = {
   allIn: 1940,
   presets: [
     { kind: "least", to: 100 },
+    { kind: "thirdPot", to: 110 },
     { kind: "halfPot", to: 135 },
+    { kind: "twoThirdsPot", to: 160 },
     { kind: "pot", to: 210 },
     { kind: "allIn", to: 1940 },
   ],
@@ -202,7 +204,9 @@ export const scenes = {
               allIn: 1940,
               presets: [
                 { kind: "least", to: 20 },
+                { kind: "thirdPot", to: 620 },
                 { kind: "halfPot", to: 930 },
+                { kind: "twoThirdsPot", to: 1240 },
                 { kind: "pot", to: 1860 },
                 { kind: "allIn", to: 1940 },
               ],

@@ -3,7 +3,7 @@
 /** The version of the protocol these types speak. */
 export const PROTOCOL = 3;
 /** No message of a client is longer, in bytes. */
-export const MAX_MESSAGE = 4096;
+export const MAX_MESSAGE = 16384;
 
 /** Bringing more chips. */
 export type AddChips = {
@@ -79,6 +79,16 @@ export type Around = {
   waiting?: PersonName[];
 };
 
+/** What one player gets of a bounty. */
+export type BountyPart = {
+  /** What goes onto their own head. */
+  onHead: Chips;
+  /** What they are paid at once. */
+  paid: Chips;
+  /** Who: their key among the players. */
+  player: string;
+};
+
 /** A card such as "Td": rank 2-9 T J Q K A, suit c d h s. */
 export type Card = string;
 
@@ -108,6 +118,14 @@ export type ChatLine = {
   player: PlayerId;
   /** What. */
   said: Said;
+};
+
+/** What somebody counted. */
+export type ChipCount = {
+  /** How many. */
+  chips: Chips;
+  /** Whose chips. */
+  player: string;
 };
 
 /** Chips in whole minor units. */
@@ -671,6 +689,179 @@ export type DurakWord =
   /** Is back. */
   | "back";
 
+/** How long a tournament takes. */
+export type Duration = {
+  /** With so many entrants. */
+  entrants: number;
+  /** Half of them are over by then. */
+  medianMs: number;
+  /** Nine of ten are. */
+  mostMs: number;
+  /** Places that are paid. */
+  paid: number;
+  /** So many were played. */
+  played: number;
+};
+
+/** What only whoever runs an evening sees. */
+export type EveningDesk = {
+  /** Who may buy in again, and until when in the room's time. */
+  offers: EveningOffer[];
+  /** What can be said now, by the names of the orders. */
+  orders: EveningRight[];
+  /** What `redo` would do again. */
+  redo?: EveningOrder;
+  /** The secret of the screen: whoever has it may look on, and do nothing. */
+  screen: string;
+  /** What `undo` would take back. */
+  undo?: EveningOrder;
+};
+
+/** Somebody who may buy in again. */
+export type EveningOffer = {
+  /** Who. */
+  player: string;
+  /** Until when; nobody can say while everything is paused. */
+  until?: number;
+};
+
+/** What the director of an evening says. Players are named. */
+export type EveningOrder =
+  /** Somebody takes part, before the start or late. */
+  | {
+    order: "enter";
+    /** Who: 1 to 40 characters that can be seen. */
+    player: string;
+  }
+  /** Somebody does not, after all; before the start. */
+  | {
+    order: "remove";
+    /** Who. */
+    player: string;
+  }
+  /** Seats are drawn, and the first level begins. */
+  | {
+    order: "start";
+  }
+  /** A hand is over, and these are out. */
+  | {
+    order: "bust";
+    /** Who won their last chips. Where heads have a price it has to be said; otherwise the most chips at the table take them when nobody says. */
+    by?: string[];
+    /** Who is out. */
+    players: string[];
+  }
+  /** A hand is over at a table. */
+  | {
+    order: "handOver";
+    /** Who has how many chips now, as far as somebody counted. */
+    counts?: ChipCount[];
+    /** The number of the table. */
+    table: number;
+  }
+  /** Somebody buys in again. */
+  | {
+    order: "rebuy";
+    /** Who. */
+    player: string;
+  }
+  /** Somebody does not buy in again. */
+  | {
+    order: "decline";
+    /** Who. */
+    player: string;
+  }
+  /** Somebody who is out enters again. */
+  | {
+    order: "reEnter";
+    /** Who. */
+    player: string;
+  }
+  /** Somebody buys the add-on at a break. */
+  | {
+    order: "addOn";
+    /** Who. */
+    player: string;
+  }
+  /** The clock stops; hands are played on. */
+  | {
+    order: "pause";
+  }
+  /** It goes on. */
+  | {
+    order: "resume";
+  }
+  /** The next level begins now. */
+  | {
+    order: "nextLevel";
+  }
+  /** The level before begins anew. */
+  | {
+    order: "previousLevel";
+  }
+  /** The level lasts longer, or shorter. */
+  | {
+    order: "moveClock";
+    /** By so many milliseconds. */
+    byMs: number;
+  }
+  /** Other levels from the next one on. */
+  | {
+    order: "levels";
+    /** Those after the current one. */
+    next: FormLevel[];
+  }
+  /** A break. */
+  | {
+    order: "break";
+    /** For how long. */
+    lengthMs: number;
+  }
+  /** It is called off. */
+  | {
+    order: "cancel";
+  }
+  /** The last step is taken back. */
+  | {
+    order: "undo";
+  }
+  /** What was taken back last is done again. */
+  | {
+    order: "redo";
+  }
+  /** The evening leaves the list for good. */
+  | {
+    order: "forget";
+  }
+  /** The room came back. Nobody says it, but it can be taken back. */
+  | {
+    order: "recover";
+  };
+
+/** Something that can be said now. */
+export type EveningRight = "enter" | "remove" | "start" | "bust" | "reEnter" | "addOn" | "pause" | "resume" | "nextLevel" | "previousLevel" | "moveClock" | "levels" | "break" | "cancel";
+
+/** An evening as it is now. Its players stand under their names. */
+export type EveningView = {
+  /** For whoever runs it. */
+  desk?: EveningDesk;
+  /** Heads have a price: whoever goes out is out by somebody. */
+  heads: boolean;
+  /** All levels. */
+  levels: FormLevel[];
+  /** What people call it. */
+  title: string;
+  /** The tournament. */
+  tournament: TournamentView;
+};
+
+/** As what standings are exported. */
+export type ExportFormat =
+  /** A spreadsheet, in which no name is a formula. */
+  | "csv"
+  /** The tournament for other programs. */
+  | "json";
+
 /** What is wrong with a message that was no command, or with the room. */
 export type Fault =
   /** Not a message of the protocol. */
@@ -740,6 +931,14 @@ export type FormAddOn = {
   endLevel: number;
   /** What they cost. */
   price: Chips;
+};
+
+/** A price on everybody's head, for whoever wins their last chips. */
+export type FormBounty = {
+  /** How much. */
+  amount: Chips;
+  /** Half is paid at once, half goes onto the winner's own head. */
+  progressive: boolean;
 };
 
 /** A break of the structure. */
@@ -1388,6 +1587,18 @@ export type LeftWhy =
   /** The host or the tournament took them from the table. */
   | "removed";
 
+/** An evening in the list of whoever runs it. */
+export type LobbyEvening = {
+  /** How many take part. */
+  entrants: number;
+  /** Its name in messages. */
+  evening: string;
+  /** Where it stands. */
+  status: TournamentStatus;
+  /** What people call it. */
+  title: string;
+};
+
 /** What somebody looks for; what is absent does not matter. */
 export type LobbyFilter = {
   /** Only tables with a free seat. */
@@ -1422,6 +1633,8 @@ export type LobbyTable = {
 
 /** A tournament in the lobby. */
 export type LobbyTournament = {
+  /** What lies on every head beside it, where heads have a price. */
+  bounty?: Chips;
   /** What an entry costs. */
   buyIn: Chips;
   /** How many have entered. */
@@ -1592,8 +1805,16 @@ export type Preset = {
 export type PresetKind =
   /** The least that is possible. */
   | "least"
-  /** Half of what lies in the middle, after a call. */
+  /** Two and a half times the bet to be called. */
+  | "twoAndAHalf"
+  /** Three times that bet. */
+  | "three"
+  /** A third of what lies in the middle, after a call. */
+  | "thirdPot"
+  /** Half of it. */
   | "halfPot"
+  /** Two thirds of it. */
+  | "twoThirdsPot"
   /** All of it. */
   | "pot"
   /** The most that is possible. */
@@ -3175,10 +3396,42 @@ export type ToClient =
     type: "tournamentForm";
     /** The form. */
     form: TournamentForm;
-    /** About how long it takes with ten players a table, in milliseconds; absent when nobody can say. */
-    lastsMs?: number;
+    /** How long it takes, played over and over between bots; absent when it cannot be played. */
+    lasts?: Duration;
     /** What is odd about it. */
     problems: FormProblem[];
+  }
+  /** The standings as a file. */
+  | {
+    type: "export";
+    /** As what. */
+    format: ExportFormat;
+    /** What stands in it. */
+    text: string;
+    /** Of which tournament or evening. */
+    tournament: string;
+  }
+  /** The evenings the client runs. */
+  | {
+    type: "evenings";
+    /** The latest first. */
+    evenings: LobbyEvening[];
+  }
+  /** An evening as it is now; comes again whenever something changes. */
+  | {
+    type: "evening";
+    /** Its name, or the secret of its screen: what was asked for. */
+    evening: string;
+    /** What time it is in the room, in milliseconds. */
+    now: number;
+    /** The evening. */
+    view: EveningView;
+  }
+  /** There is no such evening, or no more, or it is somebody else's. */
+  | {
+    type: "noEvening";
+    /** What was asked for. */
+    evening: string;
   }
   /** What became of a command. */
   | {
@@ -3453,6 +3706,52 @@ export type ToServer =
     /** `turbo`, `regular` or `deep`. */
     preset: string;
   }
+  /** The standings of a tournament or an evening as a file. Answered by `export`. */
+  | {
+    type: "export";
+    /** As what. */
+    format: ExportFormat;
+    /** Which tournament or evening. */
+    tournament: string;
+  }
+  /** Open an evening with real cards and run it. Answered with its name, or with what is wrong with the form. */
+  | {
+    type: "openEvening";
+    /** The command's id. */
+    command: CommandId;
+    /** The form. */
+    form: TournamentForm;
+  }
+  /** Which evenings do I run? Answered by `evenings`. */
+  | {
+    type: "evenings";
+  }
+  /** Follow an evening one runs, from now on. Answered by `evening`. */
+  | {
+    type: "followEvening";
+    /** Which. */
+    evening: string;
+  }
+  /** Look at the screen of an evening, from now on, with its secret. Answered by `evening`. */
+  | {
+    type: "screen";
+    /** The secret. */
+    screen: string;
+  }
+  /** Follow no evening any more. */
+  | {
+    type: "unfollowEvenings";
+  }
+  /** Say something as the director of an evening. */
+  | {
+    type: "report";
+    /** The command's id. */
+    command: CommandId;
+    /** Which evening. */
+    evening: string;
+    /** What. */
+    order: EveningOrder;
+  }
   /** Have an empty wallet filled up, when `you` says that it can be: so often a day. Answered by `answer`, and `wallet`. */
   | {
     type: "refill";
@@ -3465,6 +3764,20 @@ export type ToServer =
     /** Comes back. */
     echo: number;
   };
+
+/** A player's head, and what they won for the heads of others. */
+export type TournamentBounty = {
+  /** What lies on their head. */
+  head: Chips;
+  /** How many they knocked out, alone or with others. */
+  knockOuts: number;
+  /** Who took what lay on their head, while they are out. */
+  takenBy?: BountyPart[];
+  /** Why they. */
+  why?: TournamentReason;
+  /** What they were paid for heads. */
+  won: Chips;
+};
 
 /** A break. */
 export type TournamentBreak =
@@ -3516,6 +3829,26 @@ export type TournamentEvent =
     what: "level";
     /** Which. */
     level: TournamentLevel;
+    /** Why. */
+    why: TournamentReason;
+  }
+  /** The price on a head was won: its owner is out of chips. */
+  | {
+    what: "bountyWon";
+    /** Whose head. */
+    player: PlayerId;
+    /** Who gets what. */
+    shares: BountyPart[];
+    /** Why. */
+    why: TournamentReason;
+  }
+  /** The winner of the tournament keeps what lies on their own head. */
+  | {
+    what: "bountyKept";
+    /** How much. */
+    amount: Chips;
+    /** Who. */
+    player: PlayerId;
     /** Why. */
     why: TournamentReason;
   }
@@ -3628,6 +3961,8 @@ export type TournamentForm = {
   addOn?: FormAddOn;
   /** The big blind posts the antes of the levels for the whole table. */
   bigBlindAnte: boolean;
+  /** A price on everybody's head, paid beside the buy-in. */
+  bounty?: FormBounty;
   /** When everybody rests. */
   breaks?: FormBreak[];
   /** What an entry costs. */
@@ -3800,10 +4135,14 @@ export type TournamentPlace = {
 
 /** Somebody who entered. */
 export type TournamentPlayer = {
+  /** Their head and what they won for those of others, where heads have a price. */
+  bounty?: TournamentBounty;
   /** What they have, chips in a pot included; 0 before the start and when they are out. */
   chips: Chips;
   /** A person or a bot. */
   kind: PlayerKind;
+  /** Why they sit there, if they were moved. */
+  movedWhy?: TournamentReason;
   /** Their name. */
   name: string;
   /** Their place, once they have one. While others may still enter its number can grow. */
@@ -3891,6 +4230,22 @@ export type TournamentReason =
     tiedTo: number;
     /** What their prizes sum to. */
     total: Chips;
+  }
+  /** Whoever wins the pot with a player's last chips gets the bounty on that player's head. */
+  | {
+    rule: "bounty";
+    /** What lay on the head. */
+    amount: Chips;
+    /** Half is paid, half goes onto the heads of the winners. */
+    progressive: boolean;
+    /** How many share it; odd units go from the button's left. */
+    winners: number;
+  }
+  /** The winner of the tournament gets what lies on their own head. */
+  | {
+    rule: "ownBounty";
+    /** How much. */
+    amount: Chips;
   }
   /** The pool is what was paid in. */
   | {
@@ -4073,6 +4428,58 @@ export type TournamentRefusal =
   | {
     refused: "badBreak";
   }
+  /** This is the first level. */
+  | {
+    refused: "firstLevel";
+  }
+  /** This level has no end that could be moved. */
+  | {
+    refused: "noLevelEnd";
+  }
+  /** Levels that were played stay as they are. */
+  | {
+    refused: "levelsPlayed";
+  }
+  /** What was counted is not what these players have. */
+  | {
+    refused: "countsDoNotAddUp";
+    /** What they have. */
+    chips: Chips;
+    /** What was counted. */
+    counted: Chips;
+  }
+  /** Somebody has to say who won the last chips: the bounty is theirs. */
+  | {
+    refused: "whoKnockedOut";
+  }
+  /** Somebody is named twice. */
+  | {
+    refused: "namedTwice";
+  }
+  /** Somebody who is named does not play at this table. */
+  | {
+    refused: "notDealtIn";
+  }
+  /** Hand for hand: the table waits until all tables have played. */
+  | {
+    refused: "waitForOthers";
+  }
+  /** Nobody is left there to play with. */
+  | {
+    refused: "nobodyToPlay";
+  }
+  /** A name has 1 to 40 characters that can be seen. */
+  | {
+    refused: "badName";
+  }
+  /** Nothing was done that could be taken back. */
+  | {
+    refused: "nothingToUndo";
+  }
+  /** Nothing was taken back that could be done again. */
+  | {
+    refused: "nothingToRedo";
+  }
   /** Too many tournaments are open. */
   | {
     refused: "tooMany";
@@ -4150,6 +4557,8 @@ export type TournamentView = {
   levelEndsAt?: number;
   /** What is left of the level, while its clock stands still. */
   levelRemainingMs?: number;
+  /** Why this level. */
+  levelWhy?: TournamentReason;
   /** The one after it. */
   nextLevel?: TournamentLevel;
   /** What only concerns the viewer. */

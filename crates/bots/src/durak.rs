@@ -1,6 +1,6 @@
 //! A Durak player.
 //!
-//! [`Level::Easy`] looks at its hand and the table: low cards first, trumps late. [`Level::Strong`] counts: it knows which
+//! [`Level::Casual`] looks at its hand and the table: low cards first, trumps late. [`Level::Strong`] counts: it knows which
 //! cards are out of play and which somebody has taken, deals the rest out many times in its head and plays every turn
 //! it could make to the end of the party. Once the deck is empty and two are left with few cards, it looks the end game
 //! through to the last card.
@@ -14,7 +14,7 @@ mod tests;
 
 pub use memory::Memory;
 
-use crate::Whim;
+use crate::{Level, Whim};
 use board::{Board, SEATS, Turn};
 use endgame::EndGame;
 use habits::{habit, lowest};
@@ -28,15 +28,6 @@ const PLAYOUTS: usize = 240;
 const MOST_TURNS: usize = 10;
 /// A party in the head is given up after so many turns: it goes round in circles.
 const LONGEST: usize = 400;
-
-/// How well a bot plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Level {
-    /// Sound habits, no counting.
-    Easy,
-    /// Counts cards, and plays the end game of two without a mistake.
-    Strong,
-}
 
 /// What a player sees and remembers.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +61,7 @@ pub fn choose(level: Level, spot: &Spot<'_>, whim: Whim<'_>) -> Option<DurakActi
     let turn = match (turns.as_slice(), level) {
         ([], _) => return None,
         ([only], _) => *only,
-        (_, Level::Easy) => easy(spot, &turns, whim),
+        (_, Level::Casual) => casual(spot, &turns, whim),
         (_, Level::Strong) => strong(spot, &turns, whim),
     };
     Some(action(turn, !offers.show.is_empty()))
@@ -120,7 +111,7 @@ fn turns(spot: &Spot<'_>) -> Vec<Turn> {
     turns
 }
 
-fn easy(spot: &Spot<'_>, turns: &[Turn], whim: Whim<'_>) -> Turn {
+fn casual(spot: &Spot<'_>, turns: &[Turn], whim: Whim<'_>) -> Turn {
     let mut dice = Dice::new(whim);
     let Some((board, _)) = imagined(spot, &mut dice) else { return turns[0] };
     let wanted = habit(&board);

@@ -81,17 +81,9 @@ pub fn choose(
             }
             let (seats, me, memory) = (info.seats, own.seat?, &memory.durak);
             let spot = durak::Spot { info: rules, seats, me, game, own: hand, memory };
-            let level = match level {
-                Level::Casual => durak::Level::Easy,
-                Level::Strong => durak::Level::Strong,
-            };
             durak::choose(level, &spot, whim).map(|action| Deed::Act(GameAction::Durak(action)))
         }
         (GameInfo::Seka(info), GameView::Seka(game), OwnGame::Seka(hand)) => {
-            let level = match level {
-                Level::Casual => seka::Level::Casual,
-                Level::Strong => seka::Level::Sharp,
-            };
             let acts = seka::choose(level, info, own.seat?, game, hand, whim);
             let says = || seka::says(view, game, hand).map(|word| Deed::Say(GameWord::Seka(word)));
             acts.map(|action| Deed::Act(GameAction::Seka(action))).or_else(says)

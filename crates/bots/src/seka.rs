@@ -1,29 +1,20 @@
 //! Seka players of two levels.
 //!
 //! Both say that they are ready when a person is, look at their cards and vote. A [casual](Level::Casual) one goes by
-//! its points. A [sharp](Level::Sharp) one counts every hand the others can hold, believes a raise, and takes the
+//! its points. A [strong](Level::Strong) one counts every hand the others can hold, believes a raise, and takes the
 //! action that brings most; it plays dark where the house pays for it.
 
 mod casual;
 mod odds;
-mod sharp;
+mod strong;
 
-use crate::Whim;
+use crate::{Level, Whim};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
     PlayerKind, SekaAction, SekaInfo, SekaOffer, SekaOwn, SekaPrice, SekaRaise, SekaStatus, SekaView,
     SekaWord, TableView,
 };
-
-/// How well a bot plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Level {
-    /// Goes by its points.
-    Casual,
-    /// Counts the odds.
-    Sharp,
-}
 
 /// What a bot of this level does in this spot: a decision of the deal; nothing when nobody waits for it.
 pub fn choose(
@@ -47,7 +38,7 @@ pub fn choose(
     }
     Some(match level {
         Level::Casual => casual::choose(game, own, &spot, whim),
-        Level::Sharp => sharp::choose(info, me, game, own, &spot, whim),
+        Level::Strong => strong::choose(info, me, game, own, &spot, whim),
     })
 }
 
@@ -105,7 +96,7 @@ impl Spot {
 fn votes(level: Level, tied: i64, whim: Whim<'_>) -> bool {
     match level {
         Level::Casual => whim(4) > 0,
-        Level::Sharp => tied <= 4 || whim(2) == 0,
+        Level::Strong => tied <= 4 || whim(2) == 0,
     }
 }
 
@@ -116,7 +107,7 @@ fn enters(level: Level, game: &SekaView, pay: Chips, whim: Whim<'_>) -> bool {
     let pays = pay * players <= game.pot - game.lent + pay;
     match level {
         Level::Casual => pays && whim(3) > 0,
-        Level::Sharp => pays,
+        Level::Strong => pays,
     }
 }
 

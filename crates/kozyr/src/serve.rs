@@ -101,6 +101,7 @@ fn open(settings: &Settings) -> Result<(), String> {
             private_idle: Millis::from_minutes(settings.close_private_after.into()),
         },
         per_address,
+        public_url: settings.public_url.clone(),
         updau_test_tables: settings.updau_test_tables,
         trusted_sites: settings.trust_site.iter().chain(own).cloned().collect(),
         ..Config::default()

@@ -99,6 +99,32 @@ fn each_outside_world_has_one_owner_and_rules_know_none() {
     }
 }
 
+#[test]
+fn the_shipped_binary_simulates_nothing() {
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--offline", "-p", "kozyr", "-e", "features,no-dev", "-i", "kozyr-server"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    let tree = String::from_utf8_lossy(&output.stdout);
+    assert!(tree.contains("kozyr-server"), "{tree}{}", String::from_utf8_lossy(&output.stderr));
+    for feature in ["simulation", "planted-faults"] {
+        assert!(!tree.contains(feature), "kozyr is built with {feature} of kozyr-server:\n{tree}");
+    }
+}
+
+#[test]
+fn sessions_wait_where_a_simulation_can_see_it() {
+    for file in ["socket.rs", "service.rs", "shard.rs", "tournament.rs", "tournament/keeper.rs", "gateway.rs"]
+    {
+        let text = std::fs::read_to_string(root().join("crates/server/src").join(file)).expect("source text");
+        assert!(
+            !text.contains("spawn_blocking"),
+            "{file}: wait by `world::aside`, which the simulator steps"
+        );
+    }
+}
+
 fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
         let path = entry.path();

@@ -178,7 +178,7 @@ fn what_is_not_known_or_not_true_is_refused_with_its_line() {
     refused(cash, "Seat 3: c.i.d (", "Seat 2: c.i.d (", 5, "seat 2 is there already");
     refused(cash, "Seat 3: c.i.d (", "Seat 3: Бобр (", 5, "Бобр is there already");
     refused(cash, "posts small blind $0.50", "posts small blind $0.40", 8, "not the one in the header");
-    refused(cash, "posts big blind $1", "posts big blind $1 and is all-in", 9, "he has chips left");
+    refused(cash, "posts big blind $1", "posts big blind $1 and is all-in", 9, "the player has chips left");
     refused(
         cash,
         "posts big blind $1",
@@ -192,7 +192,7 @@ fn what_is_not_known_or_not_true_is_refused_with_its_line() {
     refused(cash, "raises $2 to $3", "raises $0.50 to $1.50", 12, "too small");
     refused(cash, "calls $2.50", "calls $2.40", 14, "the amount should be 2.5");
     refused(cash, "calls $2.50", "checks", 14, "there is 2.5 to call");
-    refused(cash, "bets $4", "raises $4 to $4", 19, "he bets");
+    refused(cash, "bets $4", "raises $4 to $4", 19, "write a bet");
     refused(cash, "[Kc 7d 2s] [7h]", "[Kc 7d 2c] [7h]", 22, "not the cards dealt before");
     refused(
         cash,
@@ -203,10 +203,16 @@ fn what_is_not_known_or_not_true_is_refused_with_its_line() {
     );
     refused(cash, "[Kc 7d 2s 7h] [3c]", "[Kc 7d 2s 7h] [Kd]", 25, "Kd");
     refused(cash, "Ann Lee: shows [Ah Kd]", "Ann Lee: shows [Ah Ks]", 30, "does not hold those cards");
-    refused(cash, "Ann Lee collected $33.30", "Eve collected $33.30", 31, "he has folded");
+    refused(
+        cash,
+        "Ann Lee collected $33.30",
+        "Eve collected $33.30",
+        31,
+        "the player has folded and collects nothing",
+    );
     refused(cash, "Total pot $35", "Total pot $36", 33, "the amount should be 35");
     refused(cash, "Rake $1.70", "Rake $1.60", 33, "the amount should be 1.7");
-    refused(cash, "Eve (big blind)", "Eve (small blind)", 38, "he has not posted that blind");
+    refused(cash, "Eve (big blind)", "Eve (small blind)", 38, "posted that blind: add it");
     let side = "side-pots.txt";
     refused(side, "Main pot $367.", "Main pot $366.", 33, "main and side pots are not what was collected");
     refused(cash, "Board [Kc 7d 2s 7h 3c]", "Board [Kc 7d 2s 7h 3d]", 34, "not the cards dealt before");
@@ -216,7 +222,7 @@ fn what_is_not_known_or_not_true_is_refused_with_its_line() {
         "Seat 6: Eve (big blind) folded before Flop",
         "Seat 6: Eve (big blind) mucked",
         38,
-        "he has folded",
+        "the player has folded: say so",
     );
     refused(cash, "Бобр (button) folded", "Бобр (button) sighed", 36, "not known here");
     refused("zoom-euro.txt", "Uncalled bet (€0.01)", "Uncalled bet (€0.02)", 14, "the amount should be 0.01");
@@ -228,7 +234,7 @@ fn what_is_not_known_or_not_true_is_refused_with_its_line() {
         "raises $55 to $85 and is all-in",
         "raises $55 to $85",
         15,
-        "this is his last chip",
+        "this takes the last chip",
     );
     refused(
         "run-it-twice.txt",
@@ -237,7 +243,13 @@ fn what_is_not_known_or_not_true_is_refused_with_its_line() {
         17,
         "not the cards",
     );
-    refused("run-it-twice.txt", "Hand was run twice", "Hand was run three times", 29, "dealt otherwise");
+    refused(
+        "run-it-twice.txt",
+        "Hand was run twice",
+        "Hand was run three times",
+        29,
+        "another number of times",
+    );
     refused("dead-blinds.txt", "posts straddle $4", "posts straddle $2", 12, "more than the big blind");
     for length in (1..sample(cash).len()).filter(|&at| sample(cash).is_char_boundary(at)) {
         let cut = &sample(cash)[..length];

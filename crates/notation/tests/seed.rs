@@ -259,7 +259,11 @@ fn hand_8_player1_leaves_at_once() {
         let left = merged(&server, &client);
         check(&left, "{_inactive: [1, 0, 0], _intents: [3, 0, 0], _deadBlinds: [0, 0, 0]}");
         let live = LiveHand::read(&left).unwrap();
-        assert_eq!(live.audience().collect::<Vec<_>>(), ["Player2", "Player3"], "he is told no more");
+        assert_eq!(
+            live.audience().collect::<Vec<_>>(),
+            ["Player2", "Player3"],
+            "no more is told to one who left"
+        );
     }
 }
 

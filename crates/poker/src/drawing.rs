@@ -58,7 +58,7 @@ impl Hand {
         for &card in cards {
             let held = kept.iter().position(|held| *held == card);
             let unseen = || kept.iter().position(Option::is_none);
-            let place = held.or_else(unseen).ok_or(Refusal::NotHisCards(seat))?;
+            let place = held.or_else(unseen).ok_or(Refusal::NotTheirCards(seat))?;
             if let (Some(card), None) = (card, kept[place])
                 && (!self.rules.variant.pack.cards().contains(card) || !out.insert(card))
             {

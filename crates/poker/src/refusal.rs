@@ -8,34 +8,34 @@ use kozyr_chips::Chips;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
     /// The hand is over.
-    #[error("the hand is over")]
+    #[error("the hand is over: deal the next one")]
     HandIsOver,
     /// It is somebody else's turn, or nobody's.
-    #[error("it is not player {0}'s turn")]
+    #[error("it is not player {0}'s turn: wait for it")]
     NotYourTurn(Seat),
     /// There is no such player.
     #[error("there is no player {0} in this hand")]
     NoSuchPlayer(Seat),
     /// The hand waits for cards, not for a player.
-    #[error("the hand is waiting for cards to be dealt")]
+    #[error("the hand is waiting for cards: deal them first")]
     CardsFirst,
     /// The hand waits for a show or muck, not for a bet.
     #[error("it is the showdown: show or muck")]
     ShowdownNow,
     /// Showing or mucking before the showdown.
-    #[error("it is not the showdown yet")]
+    #[error("it is not the showdown yet: bet, call, check or fold")]
     NoShowdownYet,
     /// The player has to open: they bring it in, or bet in full.
     #[error("player {0} has to bring it in or bet in full")]
     BringInNow(Seat),
     /// Nothing is to be brought in.
-    #[error("nothing is to be brought in now")]
+    #[error("nothing is to be brought in now: bet, call, check or fold")]
     NoBringIn,
     /// The hand waits for cards to be thrown away, not for a bet.
     #[error("it is the draw: throw cards away or stand pat")]
     DrawNow,
     /// Throwing cards away outside the draw.
-    #[error("no cards are changed now")]
+    #[error("no cards are changed now: bet, call, check or fold")]
     NoDrawNow,
     /// A raise is not allowed at all, with the reason.
     #[error("player {0} may not raise: {1}")]
@@ -57,19 +57,19 @@ pub enum Refusal {
         most: Chips,
     },
     /// The cards are shuffled before the first of them, and when a draw has used them up.
-    #[error("no shuffle is awaited now")]
+    #[error("no shuffle is awaited now: leave it out")]
     NoShuffle,
     /// A hand of poker is too short to come and go.
     #[error("nobody joins or leaves in the middle of a hand: wait until it is over")]
     AtTheEnd,
     /// Cards are dealt that nobody waits for.
-    #[error("no cards are to be dealt now")]
+    #[error("no cards are to be dealt now: the players act first")]
     NoDealNow,
     /// The player has all their cards, or the board is next.
-    #[error("player {0} gets no cards now")]
+    #[error("player {0} gets no cards now: deal what is due first")]
     NoHoleNow(Seat),
     /// The wrong number of cards.
-    #[error("{given} cards were dealt where {wanted} are due")]
+    #[error("{given} cards were dealt where {wanted} are due: deal {wanted}")]
     WrongCount {
         /// How many were dealt.
         given: usize,
@@ -77,33 +77,33 @@ pub enum Refusal {
         wanted: usize,
     },
     /// The card was dealt before, or is not in this pack.
-    #[error("{0} cannot be dealt: it is out already, or not in this pack")]
+    #[error("{0} is out already, or not in this pack: deal another card")]
     CardNotInDeck(Card),
     /// The cards shown are not those dealt.
-    #[error("player {0} does not hold those cards")]
-    NotHisCards(Seat),
+    #[error("player {0} does not hold those cards: show the ones dealt")]
+    NotTheirCards(Seat),
     /// This hand has to be shown.
-    #[error("player {0} may not muck: {1}")]
+    #[error("player {0} may not muck: {1}; show the hand")]
     MustShow(Seat, MustShow),
     /// The clock that ran out does not run.
-    #[error("no such clock is running")]
+    #[error("no such clock is running: leave the time-out out")]
     NoClock,
 }
 
 /// Why there is no raise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoRaise {
-    /// He has no more than the call.
-    #[error("the call takes all his chips")]
+    /// The player has no more than the call.
+    #[error("the call takes the whole stack: call or fold")]
     NoChips,
     /// Nobody is left who could call.
-    #[error("every opponent is all-in")]
+    #[error("every opponent is all-in: call or fold")]
     NobodyToCall,
-    /// He has acted, and what came since is less than a full raise (TDA 47).
-    #[error("nobody has raised in full since he acted")]
+    /// The player has acted, and what came since is less than a full raise (TDA 47).
+    #[error("nobody has raised in full since the player acted: call or fold")]
     NotReopened,
     /// The street's bets and raises are used up.
-    #[error("the street has had all its bets and raises")]
+    #[error("the street has had all its bets and raises: call or fold")]
     Capped,
 }
 
@@ -114,9 +114,9 @@ pub enum MustShow {
     #[error("all hands are shown in an all-in")]
     AllIn,
     /// In a tournament only a beaten hand is mucked.
-    #[error("no hand shown beats his")]
+    #[error("no hand shown beats it")]
     NotBeaten,
-    /// He is the last one with a claim to a pot.
+    /// The player is the last one with a claim to a pot.
     #[error("a pot has no other claim")]
     LastClaim,
 }

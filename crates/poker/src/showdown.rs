@@ -104,7 +104,7 @@ impl Hand {
     pub fn name_cards(&mut self, seat: Seat, cards: &[Option<Card>]) -> Result<(), Refusal> {
         let dealt = &self.hole[seat.index()];
         if cards.len() != dealt.len() {
-            return Err(Refusal::NotHisCards(seat));
+            return Err(Refusal::NotTheirCards(seat));
         }
         let mut out = self.out;
         for known in dealt.iter().flatten() {
@@ -113,7 +113,7 @@ impl Hand {
         // They may be named in any order: every seen card must be among them, and the others are those unseen.
         let missing = dealt.iter().flatten().filter(|card| !cards.contains(&Some(**card))).count();
         if missing > cards.iter().filter(|card| card.is_none()).count() {
-            return Err(Refusal::NotHisCards(seat));
+            return Err(Refusal::NotTheirCards(seat));
         }
         let mut once = CardSet::EMPTY;
         if let Some(twice) = cards.iter().copied().flatten().find(|&card| !once.insert(card)) {

@@ -151,7 +151,7 @@ impl Session {
             if next.deal.is_some() {
                 assert_eq!(dealt(sitter.seat), sitter.standing == Standing::In(Intent::Play), "{next:?}");
             }
-            // Whoever pays his last chip as a missed blind is all-in for the dead money.
+            // Whoever pays their last chip as a missed blind is all-in for the dead money.
             let brought = sitter.stack + dead(sitter.seat);
             assert!(brought.is_positive() || !dealt(sitter.seat), "no chips, and dealt in");
             let shown_out = sitter.short_of.is_positive();

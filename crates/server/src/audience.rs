@@ -5,6 +5,7 @@
 use crate::directory::TableName;
 use crate::load::Loaded;
 use crate::outlet::{ConnectionId, Outlet, Watcher};
+use crate::planted::{self, Fault};
 use crate::shard::Shared;
 use crate::wire::{self, Left, Served, Viewpoints};
 use axum::extract::ws::Utf8Bytes;
@@ -48,6 +49,12 @@ impl<S: Served> Audience<S> {
     /// What does not change from hand to hand.
     pub(crate) fn info(&self) -> &TableInfo {
         &self.info
+    }
+
+    /// Everybody who looks on.
+    #[cfg(feature = "simulation")]
+    pub(crate) fn watchers(&self) -> impl Iterator<Item = &Watcher> {
+        self.watchers.iter()
     }
 
     /// How this person left a little while ago, if they did.
@@ -123,7 +130,17 @@ impl<S: Served> Audience<S> {
         let missed = have.and_then(|have| Some((have, loaded.recent.since(have)?)));
         let message = match missed {
             Some((after, events)) => {
-                let view = Some(Box::new(self.view(watcher.person, &loaded.table, shared.now)));
+                let mut eyes = watcher.person;
+                if planted::has(Fault::LeakOnResume) {
+                    eyes = self
+                        .watchers
+                        .iter()
+                        .map(|other| other.person)
+                        .find(Option::is_some)
+                        .flatten()
+                        .or(eyes);
+                }
+                let view = Some(Box::new(self.view(eyes, &loaded.table, shared.now)));
                 let step = Step { sequence: loaded.sequence, events, view, ..Step::default() };
                 let (table, now) = (self.name.to_string(), shared.now.as_millis());
                 let info = Some(self.info.clone());

@@ -4,6 +4,7 @@
 //! school behind one router is one address.
 
 use crate::limit::Bucket;
+use crate::world;
 use axum::http::{HeaderMap, header};
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -159,7 +160,7 @@ impl Callers {
         if self.limits.behind_proxy {
             return self.take(from, Kind::Connection, u32::MAX);
         }
-        let now = Instant::now();
+        let now = world::instant();
         let mut book = self.book();
         let caller = book.caller(from, &self.limits, now);
         if !caller.arrivals.take(now) || !caller.floods.has_any(now) {
@@ -171,7 +172,7 @@ impl Callers {
 
     /// A place for one more socket from there, if it is not one too many and too many did not flood just now.
     pub(crate) fn open(self: &Arc<Self>, from: Source) -> Option<Visit> {
-        let now = Instant::now();
+        let now = world::instant();
         if !self.book().caller(from, &self.limits, now).floods.has_any(now) {
             return None;
         }
@@ -180,13 +181,13 @@ impl Callers {
 
     /// A socket from there had to be ended. Without this, whoever floods would just connect again.
     pub(crate) fn flooded(&self, from: Source) {
-        let now = Instant::now();
+        let now = world::instant();
         self.book().caller(from, &self.limits, now).floods.take(now);
     }
 
     fn take(self: &Arc<Self>, from: Source, kind: Kind, most: u32) -> Option<Visit> {
         let mut book = self.book();
-        let count = book.caller(from, &self.limits, Instant::now()).count(kind);
+        let count = book.caller(from, &self.limits, world::instant()).count(kind);
         if *count >= most {
             return None;
         }
@@ -229,7 +230,7 @@ impl Drop for Visit {
         if let Some(caller) = book.callers.get_mut(&self.from) {
             let count = caller.count(self.kind);
             *count = count.saturating_sub(1);
-            if caller.is_as_new(Instant::now()) {
+            if caller.is_as_new(world::instant()) {
                 book.callers.remove(&self.from);
             }
         }
@@ -259,6 +260,12 @@ pub(crate) fn is_own_page(headers: &HeaderMap, trusted: &[String]) -> bool {
     let authority = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
     authority.is_some_and(|authority| authority == host)
         || trusted.iter().any(|site| site.trim_end_matches('/').eq_ignore_ascii_case(&origin))
+}
+
+/// Is this the room's own page, or no page at all? Only then does a cookie count: a site whose pages may connect
+/// speaks for itself, not for whoever looks at it.
+pub(crate) fn is_same_site(headers: &HeaderMap, public_url: &str) -> bool {
+    is_own_page(headers, &[public_url.to_owned()])
 }
 
 #[cfg(test)]

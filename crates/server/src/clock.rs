@@ -4,10 +4,11 @@
 //! dates. From then on only passed time counts: a wall clock that is put right, before, during or after a
 //! restart, lets no turn run out and keeps no table waiting.
 
+use crate::world;
 use kozyr_store::{Store, Unavailable};
 use kozyr_time::{Millis, Pace, TimeSource, Timestamp, WallTime};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 /// Room time, counted from where the log ends.
 #[derive(Clone, Copy, Debug)]
@@ -20,8 +21,8 @@ pub struct RoomClock {
 impl RoomClock {
     /// Runs at this pace from the last logged moment on; in a new room, from what the wall shows.
     pub fn new(pace: Pace, last: Option<Timestamp>) -> RoomClock {
-        let from = last.unwrap_or_else(|| Timestamp::from_millis(wall_time().as_millis()));
-        RoomClock { pace, opened: (from, Instant::now()) }
+        let from = last.unwrap_or_else(|| Timestamp::from_millis(world::wall_time().as_millis()));
+        RoomClock { pace, opened: (from, world::instant()) }
     }
 
     /// How many times as fast as life it runs.
@@ -43,16 +44,14 @@ impl RoomClock {
 impl TimeSource for RoomClock {
     fn now(&self) -> Timestamp {
         let (from, since) = self.opened;
-        let passed = Millis::new(u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX));
-        from + self.pace.room(passed)
+        from + self.pace.room(passed_since(since))
     }
 }
 
-/// What the machine's calendar shows.
-fn wall_time() -> WallTime {
-    // A clock before 1970 is a clock that was never set.
-    let passed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    WallTime::from_millis(i64::try_from(passed.as_millis()).unwrap_or(i64::MAX))
+/// How long ago that was.
+fn passed_since(moment: Instant) -> Millis {
+    let passed = world::instant().saturating_duration_since(moment);
+    Millis::new(u64::try_from(passed.as_millis()).unwrap_or(u64::MAX))
 }
 
 /// The date, for people and their sessions. The store says which date to believe: one that is wrong at one start
@@ -65,20 +64,20 @@ pub(crate) struct Calendar {
 
 impl Calendar {
     pub(crate) fn open(store: &dyn Store) -> Result<Calendar, Unavailable> {
-        let date = store.observe_wall(wall_time())?;
-        Ok(Calendar { believed: Mutex::new((date, Instant::now())) })
+        let date = store.observe_wall(world::wall_time())?;
+        Ok(Calendar { believed: Mutex::new((date, world::instant())) })
     }
 
     /// The date now.
     pub(crate) fn now(&self) -> WallTime {
         let (date, since) = *self.believed.lock().unwrap_or_else(PoisonError::into_inner);
-        date + Millis::new(u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX))
+        date + passed_since(since)
     }
 
     /// Looks at the machine's calendar again. To be done every few hours.
     pub(crate) fn look(&self, store: &dyn Store) -> Result<(), Unavailable> {
-        let date = store.observe_wall(wall_time())?.max(self.now());
-        *self.believed.lock().unwrap_or_else(PoisonError::into_inner) = (date, Instant::now());
+        let date = store.observe_wall(world::wall_time())?.max(self.now());
+        *self.believed.lock().unwrap_or_else(PoisonError::into_inner) = (date, world::instant());
         Ok(())
     }
 }

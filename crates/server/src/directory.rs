@@ -2,9 +2,10 @@
 
 use crate::tournament::{self, TournamentPlan};
 use kozyr_protocol::room::{LobbyTable, LobbyTournament};
-use kozyr_time::{PlayerId, Timestamp, TournamentId};
+use kozyr_time::{PlayerId, Timestamp, TournamentId, WallTime};
 use kozyr_tournament::Tournament;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
@@ -16,6 +17,8 @@ pub(crate) struct Directory {
     known: Mutex<Known>,
     /// Counts the changes of the lobby.
     changes: watch::Sender<u64>,
+    /// How far the calendar is ahead of the room's clock, in milliseconds.
+    ahead: AtomicI64,
 }
 
 struct Listed {
@@ -50,6 +53,16 @@ impl Directory {
     fn known(&self) -> MutexGuard<'_, Known> {
         // Every change is one insertion: there is nothing half done.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// It is this date at this moment of the room's.
+    pub(crate) fn set_date(&self, now: Timestamp, date: WallTime) {
+        self.ahead.store(date.as_millis().saturating_sub(now.as_millis()), Ordering::Relaxed);
+    }
+
+    /// The date of a moment of the room's not long ago.
+    pub(crate) fn date_of(&self, at: Timestamp) -> WallTime {
+        WallTime::from_millis(at.as_millis().saturating_add(self.ahead.load(Ordering::Relaxed)))
     }
 
     /// A table says how it is.

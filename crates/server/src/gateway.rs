@@ -12,12 +12,16 @@ mod books;
 mod hall;
 mod line;
 mod load;
+#[cfg(feature = "simulation")]
+mod probe;
 mod tcp;
 mod turn;
 mod upgrade;
 mod wire;
 
 pub(crate) use line::FromClient;
+#[cfg(feature = "simulation")]
+pub(crate) use line::{Caller, Inbox, Letter};
 pub(crate) use load::{LoadedGateway, claim_spare, is_table, load};
 pub(crate) use tcp::listen;
 pub(crate) use upgrade::upgrade;
@@ -38,7 +42,9 @@ use kozyr_protocol::updau::session::{BOT_NAMES, ConnectionId, Sessions, Settings
 use kozyr_store::{Completed, Epoch, Head, Lane, Store};
 use kozyr_table::durak::DurakSeating;
 use kozyr_time::{PlayerId, TableId, Timestamp};
-use line::{Letter, Line};
+#[cfg(not(feature = "simulation"))]
+use line::Letter;
+use line::Line;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
@@ -286,10 +292,11 @@ impl Gateway {
     }
 
     fn command(&mut self, table: TableName, origin: Origin, want: Want) {
-        if !self.desks.contains_key(&table) {
-            return origin.refuse(Refusal::UnknownTable);
-        }
         let digest = digest(&table, &want);
+        if !self.desks.contains_key(&table) {
+            // A table that was closed may have carried the command out while it was there.
+            return self.shared.leave(Chore::Receipt { origin, digest, reason: Refusal::UnknownTable });
+        }
         let input = match want.input::<DurakSeating>(origin.person, None) {
             Ok(input) => input,
             Err(refusal) => return origin.refuse(refusal),

@@ -12,7 +12,6 @@
 //! for itself; `meter.rs` counts what a socket is sent.
 #![forbid(unsafe_code)]
 
-pub mod arena;
 mod around;
 mod audience;
 
@@ -21,9 +20,12 @@ mod chore;
 mod clock;
 mod directory;
 mod door;
+mod evening;
 mod files;
 mod gateway;
+mod history;
 mod host;
+mod http;
 mod limit;
 mod listen;
 mod load;
@@ -36,6 +38,7 @@ mod names;
 mod outlet;
 mod people;
 mod plan;
+mod planted;
 mod practice;
 mod recent;
 mod register;
@@ -44,6 +47,8 @@ mod seeds;
 mod service;
 mod shard;
 mod sheet;
+#[cfg(feature = "simulation")]
+pub mod simulation;
 mod socket;
 mod stock;
 mod tables;
@@ -54,6 +59,7 @@ mod waiting;
 mod want;
 mod web;
 mod wire;
+mod world;
 
 pub use callers::AddressLimits;
 pub use clock::RoomClock;

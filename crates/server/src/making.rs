@@ -7,6 +7,7 @@ use crate::plan::TablePlan;
 use crate::room::Inner;
 use crate::service::{Origin, stored_answer};
 use crate::shard::ToShard;
+use crate::world;
 use kozyr_protocol::room::{Answer, HostOrder, Refusal, TableForm};
 use kozyr_store::{AppendError, CommandDigest, CommandReceipt, Refused, UserKind};
 use kozyr_time::{Millis, PlayerId, TableId, TimeSource};
@@ -152,6 +153,6 @@ pub(crate) fn digest_of(about: &str, said: &impl std::fmt::Debug) -> CommandDige
 
 fn new_secret() -> Option<String> {
     let mut random = [0; SECRET];
-    getrandom::fill(&mut random).ok()?;
+    world::fill(&mut random).ok()?;
     Some(random.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }

@@ -1,5 +1,6 @@
 //! Names: which can be seen, which pass for another's, and who has which.
 
+use crate::world;
 use kozyr_store::PlayerId;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -170,7 +171,7 @@ impl Names {
 
     /// Somebody who is not connected has this name: a player whose seat outlived the room's last run.
     pub(crate) fn keep(&self, id: PlayerId, name: &str) {
-        self.register().put(id, name, 0, Instant::now());
+        self.register().put(id, name, 0, world::instant());
     }
 
     /// A name for somebody who is here now: the one they want, or that with a number when it could be taken for
@@ -233,7 +234,7 @@ impl Drop for Claim {
     fn drop(&mut self) {
         if let Some(holder) = self.names.register().holders.get_mut(&self.id) {
             holder.connections = holder.connections.saturating_sub(1);
-            holder.gone = Instant::now();
+            holder.gone = world::instant();
         }
     }
 }

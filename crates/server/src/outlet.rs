@@ -1,10 +1,11 @@
 //! Where messages to one connection go.
 
+use crate::world;
 use axum::extract::ws::Utf8Bytes;
 use kozyr_protocol::room::{ToClient, write};
 use kozyr_time::PlayerId;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use tokio::sync::{Notify, mpsc};
 
 /// Messages that may wait for a slow client; one that lags further behind is disconnected, and
@@ -37,7 +38,7 @@ pub(crate) fn outlet() -> (Outlet, Inlet) {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     let (sender, lines) = mpsc::channel(LAG);
     let overrun = Arc::new(Notify::new());
-    let id = ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed));
+    let id = ConnectionId(world::number(&NEXT));
     (Outlet { id, lines: sender, overrun: overrun.clone(), of_house: false }, Inlet { lines, overrun })
 }
 

@@ -2,6 +2,7 @@
 
 use crate::names;
 use crate::tournament::FIRST_PERSON;
+use crate::world;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::Language;
 use kozyr_store::{
@@ -40,8 +41,8 @@ pub(crate) fn new_guest(
     distinct: &mut dyn FnMut(PlayerId, &str) -> String,
 ) -> Result<(User, String), NotIn> {
     let (mut number, mut token) = ([0; 8], [0u8; 32]);
-    getrandom::fill(&mut number)?;
-    getrandom::fill(&mut token)?;
+    world::fill(&mut number)?;
+    world::fill(&mut token)?;
     // The small numbers are the house's own.
     let number = (u64::from_le_bytes(number) & PlayerId::MAX).max(FIRST_PERSON);
     let name = match name {

@@ -3,11 +3,13 @@
 use crate::callers::{AddressLimits, Callers, Source};
 use crate::clock::{Calendar, RoomClock};
 use crate::directory::{Directory, TableName};
+use crate::evening::{self, Evenings};
 use crate::files;
 use crate::gateway::{self, Gateway, Gifts};
 use crate::host;
 use crate::limit::Bucket;
 use crate::load::LoadError;
+use crate::lobby::Looker;
 use crate::made::TableLimits;
 use crate::making;
 use crate::names::{Claim, Names};
@@ -19,22 +21,20 @@ use crate::tables::{CloseError, Ready, Tables};
 use crate::talk::Talk;
 use crate::tournament::{self, StockTournament, TournamentPlan};
 use crate::upgrade::upgrade;
-use crate::{listen, stock, web};
+use crate::{http, listen, stock, web, world};
 use axum::Router;
-use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::Language;
+use kozyr_protocol::room::{Language, LobbyFilter, LobbyTable};
 use kozyr_protocol::updau::session::Settings as UpdauSettings;
 use kozyr_store::{AppendError, Lane, PlayerId, Store, Unavailable, User, UserKind};
 use kozyr_time::{Millis, Pace, TableId, TimeSource, Timestamp, TournamentId, WallTime};
+use std::collections::BTreeSet;
 use std::future::Future;
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::timeout;
@@ -67,6 +67,8 @@ pub struct Config {
     pub connections: usize,
     /// How much of it may come from one address.
     pub per_address: AddressLimits,
+    /// How people outside reach the room, such as `https://cards.example`; empty when nobody does.
+    pub public_url: String,
     /// Other sites whose pages may connect, as browsers name them: `https://app.example`.
     pub trusted_sites: Vec<String>,
     /// Groups of tables that are served side by side.
@@ -90,6 +92,7 @@ impl Default for Config {
             gift: Chips::new(2_000),
             connections: 10_000,
             per_address: AddressLimits::default(),
+            public_url: String::new(),
             trusted_sites: Vec::new(),
             shards: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
             tables: stock::tables(),
@@ -107,6 +110,14 @@ pub struct Room {
     gateway: (Gateway, Mailbox),
     /// Where UpDAU is spoken over plain TCP.
     updau: Option<TcpListener>,
+}
+
+/// The parts of a room, for whoever steps them without a runtime.
+#[cfg(feature = "simulation")]
+pub(crate) struct Simulated {
+    pub(crate) inner: Arc<Inner>,
+    pub(crate) shards: Vec<Ready>,
+    pub(crate) gateway: (Gateway, Mailbox),
 }
 
 /// A room that runs, for whoever opens and closes its tables.
@@ -139,6 +150,7 @@ pub(crate) struct Inner {
     calendar: Arc<Calendar>,
     config: Config,
     tables: Tables,
+    evenings: Evenings,
     connected: AtomicUsize,
     /// Connections at a time that are no sockets yet.
     waiting: usize,
@@ -152,6 +164,9 @@ pub(crate) struct Inner {
     /// What people say to each other.
     pub(crate) talk: Talk,
     stop: watch::Sender<bool>,
+    /// No new hands are dealt, and the room stops when those that run are over.
+    draining: AtomicBool,
+    pub(crate) counters: http::Counters,
 }
 
 impl Room {
@@ -168,9 +183,15 @@ impl Room {
             );
             config.connections = sockets;
         }
+        Room::load(store, config, waiting)
+    }
+
+    /// The same with so many connections at a time that are no sockets yet.
+    fn load(store: Arc<dyn Store>, config: Config, waiting: usize) -> Result<Room, LoadError> {
         let clock = RoomClock::new(config.pace, store.last_moment()?);
         let calendar = Arc::new(Calendar::open(&*store)?);
         let directory = Arc::new(Directory::default());
+        directory.set_date(clock.now(), calendar.now());
         for currency in store.check_books()?.iter().filter(|currency| !currency.is_sound()) {
             tracing::error!(?currency, "the books of a currency do not add up: run an audit");
         }
@@ -178,7 +199,8 @@ impl Room {
         let (handle, mailbox) = ShardHandle::new();
         let gateway = open_gateway(&store, &directory, &calendar, handle.lane(), &config, clock.now())?;
         tables.set_gateway(handle);
-        let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, Instant::now()));
+        let evenings = Evenings::open(&*store, clock.now())?;
+        let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, world::instant()));
         let callers = Callers::new(config.per_address);
         let bots = tournament::BOTS.map(tournament::bot_name);
         let names = Names::new(host::BOTS.into_iter().map(|(_, name)| name.to_owned()).chain(bots));
@@ -198,6 +220,7 @@ impl Room {
             calendar,
             config,
             tables,
+            evenings,
             connected,
             waiting,
             gone,
@@ -207,6 +230,8 @@ impl Room {
             names,
             talk: Talk::default(),
             stop,
+            draining: AtomicBool::new(false),
+            counters: http::Counters::new(),
         };
         Ok(Room { inner: Arc::new(inner), shards, gateway: (gateway, mailbox), updau: None })
     }
@@ -214,6 +239,13 @@ impl Room {
     /// Speaks UpDAU over plain TCP there too, beside `/proto`.
     pub fn listen_for_updau(&mut self, listener: TcpListener) {
         self.updau = Some(listener);
+    }
+
+    /// Loads a room that is not served but simulated.
+    #[cfg(feature = "simulation")]
+    pub(crate) fn simulated(store: Arc<dyn Store>, config: Config) -> Result<Simulated, LoadError> {
+        let Room { inner, shards, gateway, .. } = Room::load(store, config, 1)?;
+        Ok(Simulated { inner, shards, gateway })
     }
 
     /// For opening and closing tables while it runs.
@@ -243,11 +275,12 @@ impl Room {
         hosts.extend(updau.map(|listener| tokio::spawn(gateway::listen(listener, inner.clone()))));
         hosts.push(tokio::spawn(tournament::keep(inner.clone())));
         hosts.push(tokio::spawn(making::close_idle(inner.clone())));
+        hosts.push(tokio::spawn(evening::keep(inner.clone())));
         hosts.push(tokio::spawn(forget(inner.clone())));
         let router = Router::new()
             .route("/ws", get(upgrade))
             .route("/proto", get(gateway::upgrade))
-            .route("/healthz", get(health))
+            .merge(http::routes(&inner))
             .fallback(get(web::page))
             .with_state(inner.clone());
         let stopping = async {
@@ -332,8 +365,19 @@ impl Inner {
         self.tables.close_tournament(self.store(), &self.clock, id)
     }
 
+    pub(crate) fn evenings(&self) -> &Evenings {
+        &self.evenings
+    }
+
     pub(crate) fn tables(&self) -> &Tables {
         &self.tables
+    }
+
+    /// The tables anybody may see in the lobby: the stock ones first, in their order.
+    pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
+        let nobody = Looker { person: None, admitted: &BTreeSet::new() };
+        let tables = self.lobby_for(&nobody, &LobbyFilter::default());
+        tables.iter().map(|table| (**table).clone()).collect()
     }
 
     /// Closes an empty table for good. Waits for the store.
@@ -379,6 +423,31 @@ impl Inner {
         true
     }
 
+    /// Why no hands can be dealt, if they cannot: the tables have to serve, and the store to answer.
+    pub(crate) async fn illness(self: &Arc<Self>) -> Option<&'static str> {
+        if *self.stop.borrow() {
+            return Some("stopping");
+        }
+        if !self.tables_serve().await {
+            return Some("a table does not serve");
+        }
+        let inner = self.clone();
+        match tokio::task::spawn_blocking(move || inner.store().streams("")).await {
+            Ok(Ok(_)) => None,
+            _ => Some("the store does not answer"),
+        }
+    }
+
+    /// Is it being emptied?
+    pub(crate) fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::SeqCst)
+    }
+
+    /// Sockets that are open.
+    pub(crate) fn connections(&self) -> usize {
+        self.connected.load(Ordering::SeqCst)
+    }
+
     /// Forgets commands that were carried out long ago (nobody repeats one after a week), sessions that ran out, who left
     /// tables long ago and guests nobody sees any more; archives settled hands; looks at the calendar. In small steps: tables
     /// wait for each of them.
@@ -406,12 +475,13 @@ impl Inner {
         let unseen = WallTime::from_millis(today.as_millis() - GUESTS_KEPT_MS);
         count += self.store.prune_guests(now, unseen, STEP)?.len() as u64;
         self.calendar.look(&*self.store)?;
+        self.directory.set_date(self.clock.now(), self.calendar.now());
         Ok(count)
     }
 
     /// May one more guest come, and from there?
     pub(crate) fn may_create_guest(&self, from: Source) -> bool {
-        let now = Instant::now();
+        let now = world::instant();
         // A bucket is always whole.
         let room = || self.guests.lock().unwrap_or_else(PoisonError::into_inner).take(now);
         self.callers.guest(from, now, room)
@@ -428,6 +498,7 @@ impl Inner {
         let now = (self.clock.now(), self.calendar.now());
         let (store, gift) = (self.store(), self.config.gift);
         let (user, token) = people::new_guest(store, now, name, language, gift, &mut distinct)?;
+        self.counters.guests.fetch_add(1, Ordering::Relaxed);
         Ok((user, token, claim.expect("a guest has a name")))
     }
 
@@ -440,9 +511,14 @@ impl Inner {
         }))
     }
 
+    /// Who has this token, by the name they came with.
+    pub(crate) fn owner(&self, token: &str) -> Result<Option<User>, NotIn> {
+        people::known(self.store(), self.calendar.now(), token)
+    }
+
     fn claim(&self, id: PlayerId, name: &str) -> Claim {
         let is_seated = |id: PlayerId| self.directory.has_stake(id);
-        self.names.claim(id, name, Instant::now(), is_seated)
+        self.names.claim(id, name, world::instant(), is_seated)
     }
 
     /// What somebody has outside every table, and what it could be filled up to.
@@ -466,7 +542,7 @@ impl Inner {
             return Err(NoRefill::Enough);
         }
         let wallet = people::wallet(self.store(), user).map_err(NotIn::from)?;
-        if wallet < self.least() && !self.callers.refill(from, Instant::now()) {
+        if wallet < self.least() && !self.callers.refill(from, world::instant()) {
             return Err(NoRefill::Tomorrow);
         }
         let now = (self.clock.now(), self.calendar.now());
@@ -524,6 +600,7 @@ pub(crate) struct Place(Arc<Inner>);
 impl Place {
     pub(crate) fn take(inner: &Arc<Inner>) -> Option<Place> {
         let place = Place(inner.clone());
+        inner.counters.sockets.fetch_add(1, Ordering::Relaxed);
         (inner.connected.fetch_add(1, Ordering::SeqCst) < inner.config.connections).then_some(place)
     }
 }
@@ -532,20 +609,5 @@ impl Drop for Place {
     fn drop(&mut self) {
         self.0.connected.fetch_sub(1, Ordering::SeqCst);
         self.0.gone.notify_one();
-    }
-}
-
-/// Can hands be dealt? The tables have to serve, and the store to answer.
-async fn health(State(inner): State<Arc<Inner>>) -> Response {
-    let ill = |what: &'static str| (StatusCode::SERVICE_UNAVAILABLE, what).into_response();
-    if *inner.stop.borrow() {
-        return ill("stopping\n");
-    }
-    if !inner.tables_serve().await {
-        return ill("a table does not serve\n");
-    }
-    match tokio::task::spawn_blocking(move || inner.store().streams("")).await {
-        Ok(Ok(_)) => (StatusCode::OK, "ok\n").into_response(),
-        _ => ill("the store does not answer\n"),
     }
 }

@@ -1,5 +1,6 @@
 //! Where the randomness of a shuffle comes from: the operating system, 256 bits for every shuffle.
 
+use crate::world;
 use kozyr_table::Seeds;
 
 /// The operating system's randomness.
@@ -9,7 +10,7 @@ pub(crate) struct SystemSeeds;
 impl Seeds for SystemSeeds {
     fn seed(&mut self) -> Option<[u8; 32]> {
         let mut seed = [0; 32];
-        match getrandom::fill(&mut seed) {
+        match world::fill(&mut seed) {
             Ok(()) => Some(seed),
             Err(error) => {
                 tracing::error!(%error, "the operating system gives no randomness");

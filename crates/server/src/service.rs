@@ -7,10 +7,12 @@ use crate::around::{Request, Surroundings, free_seats};
 use crate::audience::{Audience, moves_people};
 use crate::chore::Chore;
 use crate::directory::TableName;
+use crate::history::{hand_rows, keeps_checkpoint};
 use crate::load::{Loaded, payload};
 use crate::making::digest_of;
 use crate::outlet::{ConnectionId, Outlet, Watcher};
 use crate::plan::TablePlan;
+use crate::planted::{self, Fault};
 use crate::seeds::SystemSeeds;
 use crate::shard::Shared;
 use crate::sheet::SheetLine;
@@ -25,6 +27,9 @@ use kozyr_store::{
 use kozyr_table::{Batch, Dealer, Entry, Input, Player};
 use kozyr_time::{PlayerId, Timestamp};
 use std::collections::{BTreeMap, VecDeque};
+
+#[cfg(feature = "simulation")]
+mod probe;
 
 /// Commands that may wait at one table, and how many of them may be one person's: a flood of their must
 /// not keep the others from being heard.
@@ -110,6 +115,7 @@ pub(crate) struct TableService<S: Served> {
     frozen: bool,
     /// It is about to be closed, and takes nobody in.
     retired: bool,
+    sleep: planted::Sleep,
 }
 
 impl<S: Served> TableService<S> {
@@ -131,7 +137,9 @@ impl<S: Served> TableService<S> {
             pending: None,
             frozen: false,
             retired: false,
+            sleep: planted::Sleep::default(),
         };
+        service.sleep.fall_asleep(service.loaded.table.is_running());
         service.announce(shared);
         service.start_again(plan);
         service.pump(shared);
@@ -218,7 +226,7 @@ impl<S: Served> TableService<S> {
 
     /// When the table is to be asked again; not while it waits for the store.
     pub(crate) fn deadline(&self) -> Option<Timestamp> {
-        if self.pending.is_some() || self.frozen {
+        if self.pending.is_some() || self.frozen || self.sleep.is_asleep() {
             return None;
         }
         [self.loaded.table.deadline(), self.around.deadline()].into_iter().flatten().min()
@@ -422,7 +430,15 @@ impl<S: Served> TableService<S> {
                 let lines = self.sheet_lines(&batch);
                 let book = self.loaded.book.as_ref();
                 append.streams.extend(book.and_then(|book| book.batch(&lines)));
-                self.pending = Some(Pending { batch, dealer, origin: job.origin, lines });
+                let (table, title) = (&self.loaded.table, &self.audience.info().name);
+                let after = self.loaded.sequence;
+                append.hands = hand_rows(&batch, table, title, &self.stream, after, &shared.directory);
+                let pending = Pending { batch, dealer, origin: job.origin, lines };
+                if planted::has(Fault::ToldBeforeCommit) {
+                    self.commit(pending, shared);
+                } else {
+                    self.pending = Some(pending);
+                }
                 shared.store.submit(append, self.ticket, &shared.lane);
             }
         }
@@ -457,8 +473,9 @@ impl<S: Served> TableService<S> {
         let answer = serde_json::to_vec(&accepted).expect("an answer can be written");
         Append {
             at: batch.at,
-            transfers: batch.transfers.clone(),
+            transfers: paid(&batch.transfers),
             receipts: origin
+                .filter(|_| checkpoint.is_none() || !planted::has(Fault::LostReceipt))
                 .map(|(origin, digest)| CommandReceipt { key: origin.key(), digest, answer: answer.into() })
                 .into_iter()
                 .collect(),
@@ -466,6 +483,7 @@ impl<S: Served> TableService<S> {
                 secrets: secrets.collect(),
                 remembered: batch.memory.iter().map(|row| self.row(row)).collect(),
                 checkpoint: checkpoint.map(Payload::from),
+                keep: keeps_checkpoint(batch),
                 ..StreamBatch::new(
                     self.stream.clone(),
                     self.loaded.epoch,
@@ -563,6 +581,7 @@ impl<S: Served> TableService<S> {
         self.loaded.book.iter_mut().for_each(|book| book.commit(&lines));
         let changed = self.audience.apply(&mut self.loaded, &batch, shared);
         if let Some(origin) = origin {
+            self.sleep.wake();
             origin.answer(Answer::Accepted { sequence: self.loaded.sequence });
         }
         // Whoever goes broke gives up their seat and no chip moves.
@@ -601,6 +620,15 @@ impl<S: Served> TableService<S> {
             }
         }
     }
+}
+
+/// What is paid: what was decided, unless a fault was planted.
+fn paid(transfers: &[kozyr_store::Transfer]) -> Vec<kozyr_store::Transfer> {
+    let mut paid = transfers.to_vec();
+    if planted::has(Fault::PaidTwice) {
+        paid.extend(transfers.iter().filter(|one| matches!(one.to().owner, Owner::Player(_))).cloned());
+    }
+    paid
 }
 
 pub(crate) fn stored_answer(receipt: &CommandReceipt) -> Answer {

@@ -9,6 +9,8 @@
 #[cfg(test)]
 #[allow(clippy::print_stdout, reason = "figures are printed")]
 mod figures;
+#[cfg(feature = "simulation")]
+mod probe;
 mod task;
 #[cfg(test)]
 mod tests;
@@ -22,11 +24,11 @@ use crate::gateway::{FromClient, LoadedGateway};
 use crate::load::{LoadError, Loaded};
 use crate::outlet::{ConnectionId, Outlet, Watcher};
 use crate::plan::{AnyLoaded, TablePlan};
-use crate::service::{After, Aside, Origin, TableService};
+use crate::service::{After, Aside, Origin, TableService, digest};
 use crate::tournament::{LoadedTournament, TournamentPlan, TournamentService, split_ticket, tournament_of};
 use crate::want::Want;
 use crate::wire::Served;
-use kozyr_protocol::room::{Fault, Refusal, ToClient, TournamentOrder, TournamentWish};
+use kozyr_protocol::room::{ExportFormat, Fault, Refusal, ToClient, TournamentOrder, TournamentWish};
 use kozyr_store::{Append, AppendError, Completed, Head, Lane, Sequence, Store, StreamBatch, Ticket};
 use kozyr_table::Player;
 use kozyr_table::durak::DurakSeating;
@@ -83,6 +85,12 @@ pub(crate) enum ToShard {
     Unfollow {
         tournament: TournamentId,
         connection: ConnectionId,
+    },
+    /// Somebody wants the standings of a tournament as a file.
+    Export {
+        tournament: TournamentId,
+        outlet: Outlet,
+        format: ExportFormat,
     },
     /// A player wants something of a tournament.
     Wish {
@@ -364,15 +372,19 @@ impl Shard {
                 origin.refuse(Refusal::TryAgain);
             }
             ToShard::Command { table, origin, want } => {
-                let refuse = origin.clone();
+                let (refuse, digest) = (origin.clone(), digest(&table, &want));
                 let served = self.at(&table, |service, shared| {
                     on_table!(service, service => {
                         service.command(&table, origin, want, shared);
                         true
                     }, stopped => false)
                 });
-                if !served {
+                if !served && self.ticket_of(&table).is_some() {
                     refuse.refuse(Refusal::TryAgain);
+                } else if !served {
+                    // A table that is gone may have carried the command out while it was there.
+                    let (origin, reason) = (refuse, Refusal::UnknownTable);
+                    self.shared.leave(Chore::Receipt { origin, digest, reason });
                 }
             }
             ToShard::Aside { .. } | ToShard::Sheet { .. } | ToShard::Replan(_) | ToShard::Retire { .. } => {
@@ -380,6 +392,7 @@ impl Shard {
             }
             ToShard::Follow { .. }
             | ToShard::Unfollow { .. }
+            | ToShard::Export { .. }
             | ToShard::Wish { .. }
             | ToShard::Direct { .. }
             | ToShard::LoadedTournament(..)
@@ -407,11 +420,16 @@ impl Shard {
 
     /// Works at a table, and says whether it is served here. One that breaks over it has told whoever waited.
     fn at(&mut self, table: &TableName, work: impl FnOnce(&mut AnyTable, &Shared) -> bool) -> bool {
-        let of_tournament = || self.tournaments.get(&tournament_of(table)?.0);
-        match self.by_id.get(table).or_else(of_tournament).copied() {
+        match self.ticket_of(table) {
             Some(ticket) => self.with(ticket, work).unwrap_or(true),
             None => false,
         }
+    }
+
+    /// The slot of a table, or of the tournament it is one of.
+    fn ticket_of(&self, table: &TableName) -> Option<u64> {
+        let of_tournament = || self.tournaments.get(&tournament_of(table)?.0);
+        self.by_id.get(table).or_else(of_tournament).copied()
     }
 
     /// Works at a table. One whose invariants break stops; the others go on.

@@ -1,6 +1,7 @@
 //! A connection: bytes in, messages out.
 
 mod aside;
+mod evening;
 
 use crate::callers::Source;
 use crate::directory::TableName;
@@ -15,6 +16,7 @@ use crate::shard::ToShard;
 use crate::tournament;
 use crate::upgrade::Socket;
 use crate::want::Want;
+use crate::world;
 use axum::body::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use kozyr_protocol::room::{
@@ -44,7 +46,7 @@ const WRITE: Duration = Duration::from_secs(10);
 /// How a connection ends that sends far more than may come.
 const FLOOD: End = (CloseCode::Policy, "flood");
 
-struct Connection {
+pub(crate) struct Connection {
     room: Arc<Inner>,
     from: Source,
     outlet: Outlet,
@@ -58,31 +60,24 @@ struct Connection {
     lobby: Option<FollowedLobby>,
     /// The private tables whose link this connection came by.
     admitted: BTreeSet<TableName>,
+    /// Evenings that are looked at, as they were asked for.
+    evenings: Vec<String>,
     limit: MessageLimit,
 }
 
 /// Why a connection ends, as a close code and a word.
-type End = (CloseCode, &'static str);
+pub(crate) type End = (CloseCode, &'static str);
 
 /// Serves a connection until it ends.
 pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, from: Source) {
     let (outlet, mut inlet) = outlet();
-    let mut connection = Connection {
-        room: room.clone(),
-        from,
-        outlet: outlet.clone(),
-        person: None,
-        name: None,
-        greeted: false,
-        watched: Vec::new(),
-        followed: Vec::new(),
-        lobby: None,
-        admitted: BTreeSet::new(),
-        limit: MessageLimit::new(Instant::now()),
-    };
+    let mut connection = Connection::new(room.clone(), from, outlet.clone());
     let end = connection.talk(&mut socket, &mut inlet).await;
     room.leave(outlet.id);
     connection.stop_listening();
+    if !connection.evenings.is_empty() {
+        room.evenings().unfollow(outlet.id);
+    }
     if end == Some(FLOOD) {
         room.callers.flooded(from);
     }
@@ -94,6 +89,24 @@ pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, from: Source) {
 }
 
 impl Connection {
+    /// Somebody who has not said anything yet.
+    pub(crate) fn new(room: Arc<Inner>, from: Source, outlet: Outlet) -> Connection {
+        Connection {
+            room,
+            from,
+            outlet,
+            person: None,
+            name: None,
+            greeted: false,
+            watched: Vec::new(),
+            followed: Vec::new(),
+            lobby: None,
+            admitted: BTreeSet::new(),
+            evenings: Vec::new(),
+            limit: MessageLimit::new(world::instant()),
+        }
+    }
+
     /// Until the client goes (`None`) or has to (why).
     async fn talk(&mut self, socket: &mut Socket, inlet: &mut Inlet) -> Option<End> {
         let mut stop = self.room.stopping();
@@ -146,8 +159,9 @@ impl Connection {
         self.outlet.tell(&ToClient::Error { fault });
     }
 
-    async fn receive(&mut self, text: &str) -> Result<(), End> {
-        match self.limit.admit(Instant::now()) {
+    /// Takes a message in. Waits for nothing but the store.
+    pub(crate) async fn receive(&mut self, text: &str) -> Result<(), End> {
+        match self.limit.admit(world::instant()) {
             Verdict::Read => {}
             Verdict::Skip { tell } => {
                 if tell {
@@ -226,9 +240,16 @@ impl Connection {
             ToServer::CreateTournament { command, form, starts, bots } => {
                 self.create(command, *form, starts, bots).await;
             }
-            ToServer::CheckTournament { form } => self.outlet.tell(&tournament::checked(*form)),
+            ToServer::CheckTournament { form } => self.check(*form).await,
+            ToServer::Export { .. }
+            | ToServer::OpenEvening { .. }
+            | ToServer::Evenings
+            | ToServer::FollowEvening { .. }
+            | ToServer::Screen { .. }
+            | ToServer::UnfollowEvenings
+            | ToServer::Report { .. } => self.evening(message).await,
             ToServer::TournamentPreset { preset } => match tournament::preset(&preset) {
-                Some(form) => self.outlet.tell(&tournament::checked(form)),
+                Some(form) => self.check(form).await,
                 None => self.fault(Fault::UnknownTournament { tournament: preset }),
             },
         }
@@ -242,7 +263,7 @@ impl Connection {
         }
         if let (Some(token), None) = (token, &self.person) {
             let room = self.room.clone();
-            let known = tokio::task::spawn_blocking(move || room.known(&token)).await;
+            let known = world::aside(move || room.known(&token)).await;
             match known {
                 Ok(Ok(person)) => (self.person, self.name) = person.unzip(),
                 failed => {
@@ -265,7 +286,7 @@ impl Connection {
             return self.fault(Fault::RoomFull);
         }
         let room = self.room.clone();
-        let made = tokio::task::spawn_blocking(move || room.new_guest(name.as_deref(), language)).await;
+        let made = world::aside(move || room.new_guest(name.as_deref(), language)).await;
         match made {
             Ok(Ok((user, token, name))) => {
                 (self.person, self.name) = (Some(user), Some(name));
@@ -281,6 +302,9 @@ impl Connection {
     fn watch_again(&mut self) {
         for tournament in self.followed.clone() {
             self.follow(tournament.as_str());
+        }
+        for evening in self.evenings.clone() {
+            self.follow_evening(&evening);
         }
         for table in self.watched.clone() {
             self.watch(table.as_str(), None);
@@ -299,7 +323,7 @@ impl Connection {
                 let seated_at = room.directory.seats_of(user.id);
                 let seated = room.directory.has_stake(user.id);
                 let id = user.id;
-                let wallet = tokio::task::spawn_blocking(move || room.wallet(id, seated)).await;
+                let wallet = world::aside(move || room.wallet(id, seated)).await;
                 match wallet {
                     Ok(Ok((wallet, refill))) => {
                         Some(You { id: id.get(), name: user.name, wallet, seated_at, refill })
@@ -327,7 +351,7 @@ impl Connection {
             Some(person) => {
                 let room = self.room.clone();
                 let seated = !room.directory.seats_of(person).is_empty();
-                let wallet = tokio::task::spawn_blocking(move || room.wallet(person, seated)).await;
+                let wallet = world::aside(move || room.wallet(person, seated)).await;
                 wallet.ok().and_then(Result::ok).and_then(|(_, refill)| refill)
             }
         };
@@ -339,7 +363,7 @@ impl Connection {
         let refuse = |reason| answer(Answer::Refused { reason });
         let Some(person) = self.id() else { return refuse(Refusal::SignInFirst) };
         let (room, from) = (self.room.clone(), self.from);
-        match tokio::task::spawn_blocking(move || room.refill(person, from)).await {
+        match world::aside(move || room.refill(person, from)).await {
             Ok(Ok(chips)) => {
                 self.outlet.tell(&ToClient::Wallet { chips });
                 answer(Answer::Accepted { sequence: 0 });
@@ -436,7 +460,7 @@ impl Connection {
             return self.outlet.tell(&ToClient::Answer { command, result });
         };
         let (room, origin) = (self.room.clone(), Origin { person, command, outlet: self.outlet.clone() });
-        let made = tokio::task::spawn_blocking(move || {
+        let made = world::aside(move || {
             let answer = room.create_tournament(&origin, &form, starts, bots);
             origin.answer(answer);
         });
@@ -445,7 +469,8 @@ impl Connection {
         }
     }
 
-    fn id(&self) -> Option<PlayerId> {
+    /// Who is at the other end.
+    pub(crate) fn id(&self) -> Option<PlayerId> {
         self.person.as_ref().map(|user| user.id)
     }
 
@@ -455,7 +480,9 @@ impl Connection {
             self.outlet.tell(&ToClient::Answer { command, result });
         };
         let (Some(person), Some(want)) = (self.id(), want) else { return refuse(Refusal::SignInFirst) };
-        let Some((table, shard)) = self.room.table(table) else { return refuse(Refusal::UnknownTable) };
+        let Some((table, shard)) = self.room.tables().way_to(table) else {
+            return refuse(Refusal::UnknownTable);
+        };
         if let Some(refusal) = self.kept_out(&table) {
             return refuse(refusal);
         }

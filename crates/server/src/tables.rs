@@ -112,6 +112,13 @@ impl Tables {
         }
     }
 
+    /// The way for a command to a table of this name. One to a table that is gone goes somewhere all the same: it may have
+    /// been carried out while the table was there, and then its first answer counts.
+    pub(crate) fn way_to(&self, name: &str) -> Option<(TableName, ShardHandle)> {
+        let any = || Some((TableId::new(name).ok()?, self.shards.first()?.clone()));
+        self.find(name).or_else(any)
+    }
+
     /// The tournament of this name and the way to it.
     pub(crate) fn find_tournament(&self, name: &str) -> Option<(TournamentId, ShardHandle)> {
         let id = TournamentId::new(name).ok()?;

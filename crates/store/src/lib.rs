@@ -62,7 +62,7 @@ mod writer;
 pub use append::{Append, CommandReceipt, RememberedChange, RememberedPlayer, Secret, StreamBatch, Transfer};
 pub use archive::SEGMENT_EVENTS;
 pub use calendar::MAX_WALL_JUMP;
-pub use hand::{HandFlags, HandMark, HandPlayer, HandRow, Moment};
+pub use hand::{HandFilter, HandFlags, HandMark, HandPlayer, HandRow, Moment, ShareId, SharedHand, Tally};
 pub use id::{CommandDigest, CommandId, CommandKey, Epoch, NameError, Sequence, StreamId, WriterId};
 pub use kozyr_chips::{Account, Currency};
 pub use kozyr_time::{PlayerId, TableId};
@@ -74,5 +74,5 @@ pub use port::{
     WrongAccount,
 };
 pub use refused::{AppendError, ClaimError, Refused, Unavailable};
-pub use sqlite::{OpenError, SqliteStore, private_folder};
+pub use sqlite::{BackupError, OpenError, SqliteReader, SqliteStore, private_folder, restore};
 pub use wrap::WrapStore;

@@ -82,6 +82,24 @@ pub enum Refused {
         /// What is wrong with it.
         reason: &'static str,
     },
+    /// Only a hand that one has played is one's own to show.
+    #[error("player {} took no part in hand {hand} of {stream}", .player.get())]
+    NotTheirHand {
+        /// Which stream.
+        stream: StreamId,
+        /// Which of its hands.
+        hand: u64,
+        /// Who wanted to show it.
+        player: PlayerId,
+    },
+    /// The link is taken, or the hand has one already.
+    #[error("hand {hand} of {stream} is shared already")]
+    ShareExists {
+        /// Which stream.
+        stream: StreamId,
+        /// Which of its hands.
+        hand: u64,
+    },
     /// The number is taken: choose another.
     #[error("there is a user {} already", .0.get())]
     UserExists(PlayerId),

@@ -6,7 +6,8 @@
 use crate::calendar::Calendar;
 use crate::{
     Account, Append, CommandKey, CommandReceipt, HandRow, Head, Payload, PeopleChange, PlayerId, Refused,
-    SEGMENT_EVENTS, Sequence, Session, StreamBatch, StreamId, TokenDigest, Transfer, User, WriterId,
+    SEGMENT_EVENTS, Sequence, Session, SharedHand, StreamBatch, StreamId, TokenDigest, Transfer, User,
+    WriterId,
 };
 use kozyr_chips::{Chips, Owner};
 use kozyr_time::{Timestamp, WallTime};
@@ -50,6 +51,11 @@ pub(crate) trait Transaction {
     fn add_to_balance(&mut self, account: &Account, difference: Chips) -> Result<(), Self::Error>;
     fn put_receipt(&mut self, at: Timestamp, receipt: &CommandReceipt) -> Result<(), Self::Error>;
     fn put_hand(&mut self, hand: &HandRow) -> Result<(), Self::Error>;
+    /// Is this link taken, or has the owner one to this hand?
+    fn has_share(&mut self, share: &SharedHand) -> Result<bool, Self::Error>;
+    /// Did they take part in this hand?
+    fn took_part(&mut self, stream: &StreamId, hand: u64, player: PlayerId) -> Result<bool, Self::Error>;
+    fn put_share(&mut self, share: &SharedHand) -> Result<(), Self::Error>;
     fn put_user(&mut self, user: &User) -> Result<(), Self::Error>;
     /// Removes a user with all their sessions.
     fn remove_user(&mut self, id: PlayerId) -> Result<(), Self::Error>;
@@ -85,6 +91,7 @@ pub(crate) fn append<T: Transaction>(t: &mut T, append: &Append) -> Checked<(), 
     let heads = accepted!(check_streams(t, &append.streams));
     let balances = accepted!(check_transfers(t, &append.transfers));
     accepted!(check_hands(t, append));
+    accepted!(check_shares(t, &append.shares));
     accepted!(check_people(t, &append.people, &balances));
 
     for (batch, head) in append.streams.iter().zip(heads) {
@@ -102,6 +109,9 @@ pub(crate) fn append<T: Transaction>(t: &mut T, append: &Append) -> Checked<(), 
     }
     for hand in &append.hands {
         t.put_hand(hand)?;
+    }
+    for share in &append.shares {
+        t.put_share(share)?;
     }
     for change in &append.people {
         put_people(t, change)?;
@@ -312,6 +322,23 @@ fn check_hands<T: Transaction>(t: &mut T, append: &Append) -> Checked<(), T::Err
         let same = |other: &HandRow| other.stream == *stream && other.hand == hand;
         if append.hands[..nth].iter().any(same) || t.has_hand(stream, hand)? {
             return Ok(Err(Refused::HandExists { stream: stream.clone(), hand }));
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// Who shares a hand took part in it, and shares it once.
+fn check_shares<T: Transaction>(t: &mut T, shares: &[SharedHand]) -> Checked<(), T::Error> {
+    for (nth, share) in shares.iter().enumerate() {
+        let SharedHand { id, stream, hand, owner, .. } = share;
+        if !t.took_part(stream, *hand, *owner)? {
+            return Ok(Err(Refused::NotTheirHand { stream: stream.clone(), hand: *hand, player: *owner }));
+        }
+        let same = |other: &SharedHand| {
+            other.id == *id || (other.owner, other.hand, &other.stream) == (*owner, *hand, stream)
+        };
+        if shares[..nth].iter().any(same) || t.has_share(share)? {
+            return Ok(Err(Refused::ShareExists { stream: stream.clone(), hand: *hand }));
         }
     }
     Ok(Ok(()))

@@ -1,15 +1,15 @@
 //! Stores around stores.
 
 use crate::{
-    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, CurrencyCheck, HandMark, HandRow,
-    Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting, RememberedPlayer, Sequence, Session, Store,
-    StoredEvent, StreamId, Ticket, TokenDigest, Unavailable, User,
+    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, CurrencyCheck, HandFilter, HandMark,
+    HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting, RememberedPlayer, Sequence, Session,
+    ShareId, SharedHand, Store, StoredEvent, StreamId, Tally, Ticket, TokenDigest, Unavailable, User,
 };
 use kozyr_chips::Chips;
 use kozyr_time::{Timestamp, WallTime};
 
 /// A store around another that does something about appends: loses some, delays them, counts them. Everything
-/// else goes straight through. For tests and simulations.
+/// else goes straight through, unless it says that it does not answer. For tests and simulations.
 ///
 /// ```
 /// use kozyr_store::*;
@@ -33,6 +33,11 @@ pub trait WrapStore: Send + Sync {
     /// The store inside.
     fn inner(&self) -> &dyn Store;
 
+    /// Does the store answer what is asked of it at the moment? Every call but an append asks this first.
+    fn answers(&self) -> Result<(), Unavailable> {
+        Ok(())
+    }
+
     /// What becomes of an append that is submitted.
     fn submit(&self, append: Append, ticket: Ticket, lane: &Lane) {
         self.inner().submit(append, ticket, lane);
@@ -43,6 +48,7 @@ pub trait WrapStore: Send + Sync {
 macro_rules! pass_on {
     ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         $(fn $name(&self $(, $argument: $type)*) -> $result {
+            self.answers()?;
             self.inner().$name($($argument),*)
         })*
     };
@@ -53,8 +59,11 @@ impl<W: WrapStore> Store for W {
         WrapStore::submit(self, append, ticket, lane);
     }
 
+    fn step(&self) -> usize {
+        self.inner().step()
+    }
+
     pass_on! {
-        step() -> usize;
         claim_all(streams: &[StreamId]) -> Result<Vec<Head>, ClaimError>;
         lease(stream: &StreamId) -> Result<Option<Lease>, Unavailable>;
         reopen(stream: &StreamId) -> Result<(), Unavailable>;
@@ -64,6 +73,7 @@ impl<W: WrapStore> Store for W {
         last_moment() -> Result<Option<Timestamp>, Unavailable>;
         load(stream: &StreamId, after: Sequence, limit: usize) -> Result<Vec<StoredEvent>, Unavailable>;
         checkpoint(stream: &StreamId) -> Result<Option<Checkpoint>, Unavailable>;
+        kept_checkpoint(stream: &StreamId, up_to: Sequence) -> Result<Option<Checkpoint>, Unavailable>;
         secret(stream: &StreamId, key: u64) -> Result<Option<Payload>, Unavailable>;
         remembered(stream: &StreamId, player: PlayerId, now: Timestamp) -> Result<Option<RememberedPlayer>, Unavailable>;
         forget_remembered(now: Timestamp, limit: usize) -> Result<u64, Unavailable>;
@@ -76,7 +86,10 @@ impl<W: WrapStore> Store for W {
         receipt(key: &CommandKey) -> Result<Option<CommandReceipt>, Unavailable>;
         forget_receipts(before: Timestamp, limit: usize) -> Result<u64, Unavailable>;
         hand(stream: &StreamId, hand: u64) -> Result<Option<HandRow>, Unavailable>;
-        hands_of(player: PlayerId, before: Option<&HandMark>, limit: usize) -> Result<Vec<PlayedHand>, Unavailable>;
+        hands_of(player: PlayerId, filter: &HandFilter, before: Option<&HandMark>, limit: usize) -> Result<Vec<PlayedHand>, Unavailable>;
+        tallies(player: PlayerId) -> Result<Vec<Tally>, Unavailable>;
+        shared_hand(id: ShareId) -> Result<Option<SharedHand>, Unavailable>;
+        share_of(owner: PlayerId, stream: &StreamId, hand: u64) -> Result<Option<SharedHand>, Unavailable>;
         observe_wall(now: WallTime) -> Result<WallTime, Unavailable>;
         user(id: PlayerId) -> Result<Option<User>, Unavailable>;
         session(token: &TokenDigest, now: WallTime) -> Result<Option<Session>, Unavailable>;

@@ -28,6 +28,8 @@ enum Part {
     Batch(u8, u64, u64, usize, Option<u64>, bool),
     /// Something for the last batch: a hand of this number, who left or came back, the end.
     Hand(u64, u64),
+    /// A link of this number to a hand of the first table, made by a player.
+    Share(u8, u64, u64),
     Left(u64, i64),
     Back(u64),
     Close,
@@ -49,6 +51,7 @@ fn part() -> impl Strategy<Value = Part> {
         4 => (0u8..6, 0u8..6, 1i64..50).prop_map(|(from, to, amount)| Part::Pay(from, to, amount)),
         2 => (0u64..8, 0u128..8, rarely()).prop_map(|(user, command, off)| Part::Receipt(user, command, off)),
         2 => (0u64..8, 0u64..8).prop_map(|(number, player)| Part::Hand(number, player)),
+        1 => (0u8..8, 0u64..8, 0u64..8).prop_map(|(id, number, player)| Part::Share(id, number, player)),
         2 => (0u64..8, 0i64..80).prop_map(|(player, until)| Part::Left(player, until)),
         1 => (0u64..8).prop_map(Part::Back),
         1 => prop::bool::weighted(0.2).prop_map(|close| if close { Part::Close } else { Part::Back(0) }),
@@ -99,6 +102,7 @@ fn build(store: &dyn Store, now: i64, parts: &[Part]) -> Append {
                 let mut batch = StreamBatch::new(id, epoch, Sequence(after.0 + place_off), events);
                 batch.secrets.extend(secret.map(|key| Secret { key, payload: Payload::new(1, [now as u8]) }));
                 batch.checkpoint = checkpoint.then(|| Payload::new(1, [now as u8]));
+                batch.keep = now % 2 == 0;
                 append.streams.push(batch);
             }
             Part::Hand(number, player) => {
@@ -108,6 +112,13 @@ fn build(store: &dyn Store, now: i64, parts: &[Part]) -> Append {
                 let row = hand(batch, number, now, &[(player, 5), ((player + 1) % 8, -5)]);
                 append.hands.push(row);
             }
+            Part::Share(id, number, owner) => append.shares.push(SharedHand {
+                id: ShareId([id; 16]),
+                stream: stream("table/0"),
+                hand: number,
+                owner: user(owner),
+                shared_at: date(now),
+            }),
             Part::Left(player, until) => {
                 let payload = Payload::new(now as u8, [player as u8]);
                 let row = RememberedPlayer { player: user(player), until: at(until), payload };

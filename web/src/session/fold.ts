@@ -40,6 +40,7 @@ export function heardInRoom(state: RoomState, message: ToClient, nowMs: number):
     case "update":
     case "tournament":
     case "tournamentUpdate":
+    case "evening":
       return { ...state, clock: setClock(state.clock, message.now, nowMs, state.clock.pace), fault: null };
     case "wallet":
       return state.you ? refillable({ ...state, you: { ...state.you, wallet: message.chips } }, undefined) : state;

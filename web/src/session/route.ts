@@ -5,17 +5,30 @@ export type Route =
   | { screen: "lobby" }
   | { screen: "table"; table: string }
   | { screen: "tournament"; tournament: string }
-  | { screen: "newTournament" };
+  | { screen: "newTournament" }
+  | { screen: "directors" }
+  | { screen: "director"; evening: string }
+  | { screen: "screen"; secret: string };
 
 /** Reads a path; also the part after # that links of an older page had. */
 export function readRoute(path: string, hash = ""): Route {
   const [, screen, table] = /^\/([a-z]+)(?:\/([^/]+))?\/?$/.exec(hash.startsWith("#/") ? hash.slice(1) : path) ?? [];
   if (screen === "tables" && table === undefined) return { screen: "lobby" };
   if (screen === "tournaments" && table === "new") return { screen: "newTournament" };
-  if ((screen === "table" || screen === "tournament") && table !== undefined) {
+  if (screen === "director" && table === undefined) return { screen: "directors" };
+  if ((screen === "table" || screen === "tournament" || screen === "director" || screen === "screen") && table !== undefined) {
     try {
       const name = decodeURIComponent(table);
-      return screen === "table" ? { screen, table: name } : { screen, tournament: name };
+      switch (screen) {
+        case "table":
+          return { screen, table: name };
+        case "tournament":
+          return { screen, tournament: name };
+        case "director":
+          return { screen, evening: name };
+        case "screen":
+          return { screen, secret: name };
+      }
     } catch {
       return { screen: "home" };
     }
@@ -35,6 +48,12 @@ export function routePath(route: Route): string {
       return `/tournament/${encodeURIComponent(route.tournament)}`;
     case "newTournament":
       return "/tournaments/new";
+    case "directors":
+      return "/director";
+    case "director":
+      return `/director/${encodeURIComponent(route.evening)}`;
+    case "screen":
+      return `/screen/${encodeURIComponent(route.secret)}`;
   }
 }
 

@@ -18,7 +18,9 @@ import {
 } from "../protocol.ts";
 import type { Spoken } from "../speak/lines.ts";
 import { OpenTable } from "../table/open.svelte.ts";
+import { Evenings } from "../tournament/director/evenings.svelte.ts";
 import { Draft } from "../tournament/draft.svelte.ts";
+import { saveExport } from "../tournament/export.ts";
 import { OpenTournament } from "../tournament/open.svelte.ts";
 import { loadWords } from "../words/load.ts";
 import type { Words } from "../words/words.ts";
@@ -59,6 +61,8 @@ export class Session {
   #open: ReadonlyMap<string, OpenTable> = $state.raw(new Map());
   /** The tournament on the screen, or whose table is. */
   cup: OpenTournament | null = $state.raw(null);
+  /** The evenings with real cards, while one of their screens is open. */
+  evenings: Evenings | null = $state.raw(null);
   /** A tournament that is being made. */
   draft: Draft | null = $state.raw(null);
   /** The device says that it has no network, and the room has said nothing since. */
@@ -259,7 +263,12 @@ export class Session {
   /** The words of the language that was chosen; until they have come the old ones stay. */
   async #speak(): Promise<void> {
     const { language } = this.settings;
-    const open = [...this.#open.values(), ...(this.cup ? [this.cup] : []), ...(this.draft ? [this.draft] : [])];
+    const open = [
+      ...this.#open.values(),
+      ...(this.cup ? [this.cup] : []),
+      ...(this.draft ? [this.draft] : []),
+      ...(this.evenings ? [this.evenings] : []),
+    ];
     const [words] = await Promise.all([loadWords(language), ...open.map((part) => part.load(language))]);
     if (this.settings.language === language) this.words = words;
     void this.#speakOfCompany();
@@ -303,7 +312,18 @@ export class Session {
     this.#openTables(route.screen === "table" ? route.table : null);
     this.#followCup();
     this.draft = route.screen === "newTournament" ? (this.draft ?? new Draft(this)) : null;
+    this.#openEvenings(route);
     if (route.screen === "lobby") this.refreshLobby();
+  }
+
+  #openEvenings(route: Route): void {
+    if (route.screen !== "directors" && route.screen !== "director" && route.screen !== "screen") {
+      if (this.evenings) this.send({ type: "unfollowEvenings" });
+      this.evenings = null;
+      return;
+    }
+    this.evenings ??= new Evenings(this);
+    this.evenings.show(route);
   }
 
   /** The table on the screen is open, and so are those where the person sits. */
@@ -404,6 +424,14 @@ export class Session {
       case "tournamentUpdate":
         if (message.tournament === this.cup?.id) this.cup.hear(message);
         break;
+      case "evenings":
+      case "evening":
+      case "noEvening":
+        this.evenings?.hear(message);
+        break;
+      case "export":
+        saveExport(message);
+        break;
       case "tournamentForm":
         this.draft?.hear(message);
         break;
@@ -431,6 +459,7 @@ export class Session {
     this.refreshLobby();
     for (const table of this.#open.values()) table.resume();
     this.cup?.follow();
+    this.evenings?.again();
     const { you } = this.state;
     if (!you) {
       if (this.#token !== null) this.#sessionGone();
@@ -470,7 +499,8 @@ export class Session {
     if ("table" in command) this.#open.get(command.table)?.answered(outcome);
     if ("tournament" in command && command.tournament === this.cup?.id) this.cup.answered(outcome);
     if (command.type === "refill") this.noRefill = outcome.kind === "refused" ? outcome.reason : null;
-    if (command.type === "createTournament") this.draft?.answered(outcome);
+    if (command.type === "createTournament" || command.type === "openEvening") this.draft?.answered(outcome);
+    if (command.type === "report") this.evenings?.answered(outcome);
     // Somebody was quicker: the next seat is tried.
     const taken = outcome.kind === "refused" && command.type === "sit" && outcome.reason.code === "seatTaken";
     if (taken && this.#seatTries > 0) this.entering = true;

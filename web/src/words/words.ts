@@ -60,6 +60,9 @@ export type Words = {
     refill: (amount: string) => string;
     tournaments: string;
     newTournament: string;
+    cash: string;
+    evenings: string;
+    shows: string;
     tournamentStatus: { [S in TournamentStatus]: string };
     entry: string;
     pool: string;

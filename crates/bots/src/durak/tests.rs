@@ -190,13 +190,13 @@ fn defends(mode: DurakMode, hand: &str, attack: &str, deck: u8, level: Level, se
 fn cheap_cards_beat_and_dear_trumps_are_kept() {
     use DurakMode::{Plain, TrafficLight, Transfer};
     let beats = |with: &str| DurakAction::Defend { attack: card("6c"), with: card(with) };
-    for level in [Level::Easy, Level::Strong] {
+    for level in [Level::Casual, Level::Strong] {
         assert_eq!(defends(Plain, "7c Ad Ks 9h 9d Td", "6c", 20, level, 3), beats("7c"), "{level:?}");
     }
-    let passes = |mode| defends(mode, "6d Ah Kh 9h 9d Td", "6c", 20, Level::Easy, 3);
+    let passes = |mode| defends(mode, "6d Ah Kh 9h 9d Td", "6c", 20, Level::Casual, 3);
     assert_eq!(passes(Transfer), DurakAction::Transfer { card: card("6d") });
     assert_eq!(passes(TrafficLight), DurakAction::Show { card: card("6d") });
-    assert_eq!(defends(Plain, "Ks 7d 8d 9d Td Jd", "6c", 20, Level::Easy, 1), DurakAction::Take);
+    assert_eq!(defends(Plain, "Ks 7d 8d 9d Td Jd", "6c", 20, Level::Casual, 1), DurakAction::Take);
 }
 
 #[test]

@@ -138,7 +138,7 @@ fn neither_throws_away_the_best_hand_nor_pays_for_the_worst() {
     };
     let folds = |action| action == SekaAction::Fold;
     let raises = |action| matches!(action, SekaAction::RaiseTo { .. });
-    for level in [Level::Casual, Level::Sharp] {
+    for level in [Level::Casual, Level::Strong] {
         assert_eq!(count(level, "AC AD AH", 100, folds), 0, "{level:?}: three aces are never folded");
         assert_eq!(count(level, "AC AD AH", 10, raises), 100, "{level:?}: they are raised");
         assert_eq!(count(level, "KC QD JH", 100, folds), 100, "{level:?}: nothing is not paid for");
@@ -157,7 +157,7 @@ fn unseen_cards_are_looked_at_and_dark_is_for_the_houses_money() {
     let two = [(seat(1), player.clone()), (seat(2), player)].into_iter().collect();
     let game = SekaView { round: 1, players: two, ..SekaView::default() };
     let darks = |info: &SekaInfo| {
-        let choose = |seed| choose(Level::Sharp, info, seat(1), &game, &own, &mut whims(seed));
+        let choose = |seed| choose(Level::Strong, info, seat(1), &game, &own, &mut whims(seed));
         (0..100).filter(|&seed| choose(seed) == Some(SekaAction::Dark)).count()
     };
     assert!(darks(&info()) < 20);
@@ -179,7 +179,7 @@ fn a_svara_is_entered_when_it_pays() {
             offers: vec![SekaOffer::Enter { pay: Chips::new(pay) }, SekaOffer::Pass],
             ..SekaOwn::default()
         };
-        choose(Level::Sharp, &info(), seat(6), &game(tied), &own, &mut whims(3)) == Some(SekaAction::Enter)
+        choose(Level::Strong, &info(), seat(6), &game(tied), &own, &mut whims(3)) == Some(SekaAction::Enter)
     };
     // Half of the pot for a third of one and a half pots is fair; for a quarter it is not, nor is the whole pot.
     assert_eq!([enters(2, 30), enters(3, 30), enters(2, 60)], [true, false, false]);

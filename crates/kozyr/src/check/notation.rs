@@ -111,7 +111,7 @@ fn outcome(op: &str, hand: &Value, case: &Value) -> Result<Outcome, String> {
     Ok(Outcome::Done(live.to_json()))
 }
 
-/// The hand is over, and everybody has what he began with.
+/// The hand is over, and everybody has what they began with.
 fn stacks_unchanged(live: &LiveHand) -> Result<LiveHand, String> {
     let Value::Object(mut hand) = live.to_json() else { return Err("a hand is an object".to_owned()) };
     let stacks = hand.get("startingStacks").cloned().unwrap_or_default();

@@ -1,11 +1,11 @@
 //! Who plays: one of ours, or a program that speaks the room's protocol over its standard input and output.
 
 use super::PATIENCE;
+use super::simple::{random, staying};
 use crate::failure::Failure;
 use kozyr_bots::{Deed, Level, Memory, choose};
 use kozyr_protocol::room::{
-    Answer, CommandId, GameAction, HoldemAction, HoldemOffer, OwnGame, Refusal, TableEvent, TableInfo,
-    TableView, ToClient, ToServer, write,
+    Answer, CommandId, Refusal, TableEvent, TableInfo, TableView, ToClient, ToServer, write,
 };
 use std::fmt;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -75,6 +75,11 @@ impl Player {
         Ok(Player { strategy: strategy.clone(), whim: seed, memory: Memory::default(), program })
     }
 
+    /// A new deal: nothing of the last one counts any more.
+    pub(super) fn forgets(&mut self) {
+        self.memory = Memory::default();
+    }
+
     /// What anybody heard since the last decision.
     pub(super) fn hears(&mut self, events: &[TableEvent]) {
         self.memory.note(events);
@@ -92,8 +97,8 @@ impl Player {
         };
         Ok(match self.strategy {
             Strategy::Bot(level) => choose(level, info, view, &self.memory, &mut below),
-            Strategy::Passive => simple(view, |_| 0),
-            Strategy::Random => simple(view, below),
+            Strategy::Passive => staying(info, view),
+            Strategy::Random => random(view, &mut below),
             Strategy::Program(_) => None,
         })
     }
@@ -108,31 +113,6 @@ impl Player {
         let command = program.command;
         program.tell(&ToClient::Answer { command, result })
     }
-}
-
-/// One of the offers by its number among them: the first that stays in, for whoever always says nothing.
-fn simple(view: &TableView, mut below: impl FnMut(u32) -> u32) -> Option<Deed> {
-    match view.own.as_ref()?.game.as_ref()? {
-        OwnGame::Holdem(own) => {
-            holdem(&own.offers, &mut below).map(|action| Deed::Act(GameAction::Holdem(action)))
-        }
-        _ => None,
-    }
-}
-
-fn holdem(offers: &[HoldemOffer], below: &mut impl FnMut(u32) -> u32) -> Option<HoldemAction> {
-    let staying = offers.iter().position(|offer| !matches!(offer, HoldemOffer::Fold))?;
-    let nth = (staying + below(offers.len() as u32) as usize) % offers.len();
-    Some(match &offers[nth] {
-        HoldemOffer::Fold => HoldemAction::Fold,
-        HoldemOffer::Check | HoldemOffer::Call { .. } => HoldemAction::CheckOrCall,
-        HoldemOffer::Bet(size) | HoldemOffer::Raise(size) => {
-            let spread = u32::try_from((size.most - size.least).units() + 1).unwrap_or(u32::MAX);
-            HoldemAction::RaiseTo { to: size.least + kozyr_chips::Chips::new(below(spread).into()) }
-        }
-        HoldemOffer::Show => HoldemAction::Show,
-        HoldemOffer::Muck => HoldemAction::Muck,
-    })
 }
 
 /// A program that plays.

@@ -85,7 +85,7 @@ pub fn total_bytes(paths: &[PathBuf]) -> Result<u64, Failure> {
     if files == 0 {
         let places: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
         return Err(Failure::new(format!(
-            "{}: no .phh or .phhs file in there, and no .durak or .seka file",
+            "{}: no hands to replay: give a .phh, .phhs, .durak or .seka file, or a folder with some",
             places.join(", ")
         )));
     }

@@ -147,7 +147,7 @@ impl Sheet {
             self.positions = places.into();
         }
         for row in &mut self.rows {
-            row.sitter = *next.table.at(row.sitter.seat).expect("he stays");
+            row.sitter = *next.table.at(row.sitter.seat).expect("this player stays");
             row.dead_post = Chips::ZERO;
             if let Some(deal) = &next.deal {
                 let post = deal.posts.iter().find(|post| post.seat == row.sitter.seat);

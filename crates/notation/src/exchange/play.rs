@@ -194,7 +194,7 @@ impl Play {
             Poker::NotYourTurn(seat) => format!("it is not p{}'s turn: wait for it", player(seat)),
             Poker::NoRaise(seat, why) => format!("p{} may not raise: {why}", player(seat)),
             Poker::MustShow(seat, why) => format!("p{} may not muck: {why}", player(seat)),
-            Poker::NotHisCards(seat) => {
+            Poker::NotTheirCards(seat) => {
                 format!("p{} does not hold those cards: show those that were dealt", player(seat))
             }
             Poker::NoHoleNow(seat) => {

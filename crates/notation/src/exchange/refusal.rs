@@ -34,10 +34,10 @@ pub enum Refusal {
         /// Whose session it came over.
         session: String,
     },
-    /// He is not at the table and does not ask for a seat.
+    /// The author is not at the table and does not ask for a seat.
     #[error("{0:?} is not at this table: add yourself to players to join")]
     NotAtTheTable(String),
-    /// He has a seat.
+    /// The author has a seat.
     #[error("the author sits at this table already: change the intent, or send an action")]
     AlreadySeated,
     /// All seats are taken.
@@ -116,7 +116,7 @@ pub enum Refusal {
     /// More than one at a time.
     #[error("more than one action: send one action at a time")]
     OneAtATime,
-    /// He takes no part in this hand.
+    /// The author takes no part in this hand.
     #[error("the author takes no part in this hand any more: wait for the next one")]
     NotInTheHand,
     /// A bet finer than the chips on the table.

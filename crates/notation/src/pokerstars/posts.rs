@@ -58,12 +58,14 @@ impl Posted {
     ) -> Result<(), Problem> {
         self.put_in[player] += amount;
         match self.stacks[player].cmp(&self.put_in[player]) {
-            std::cmp::Ordering::Less => return Err(Problem::Post("nobody posts more than he has")),
+            std::cmp::Ordering::Less => {
+                return Err(Problem::Post("the post is more than the player's stack: correct one of them"));
+            }
             std::cmp::Ordering::Equal if !all_in => {
-                return Err(Problem::AllIn("this was his last chip: `and is all-in`"));
+                return Err(Problem::AllIn("the post takes the last chip: add `and is all-in`"));
             }
             std::cmp::Ordering::Greater if all_in => {
-                return Err(Problem::AllIn("he has chips left, and is not all-in"));
+                return Err(Problem::AllIn("the player has chips left: leave `and is all-in` out"));
             }
             _ => {}
         }
@@ -81,7 +83,9 @@ impl Posted {
                 if self.is_limit && !all_in {
                     self.small = amount;
                 } else if amount != self.small && !all_in {
-                    return Err(Problem::Post("the small blind is not the one in the header"));
+                    return Err(Problem::Post(
+                        "the small blind is not the one in the header: correct one of them",
+                    ));
                 }
                 self.small_blind = Some(player);
                 self.set_blind(player, if all_in { self.small.max(amount) } else { amount })
@@ -93,7 +97,9 @@ impl Posted {
             }
             Post::BigBlind if self.big_blind.is_none() => {
                 if amount != self.big && !all_in {
-                    return Err(Problem::Post("the big blind is not the one in the header"));
+                    return Err(Problem::Post(
+                        "the big blind is not the one in the header: correct one of them",
+                    ));
                 }
                 self.big_blind = Some(player);
                 self.set_blind(player, in_full(self.big))
@@ -108,7 +114,7 @@ impl Posted {
                 self.set_blind(player, dead - amount)
             }
             Post::Straddle if amount <= self.big => {
-                Err(Problem::Post("a straddle is more than the big blind"))
+                Err(Problem::Post("a straddle is more than the big blind: correct the amount"))
             }
             Post::Straddle => self.set_blind(player, amount),
         }
@@ -116,7 +122,7 @@ impl Posted {
 
     fn set_blind(&mut self, player: usize, blind: Chips) -> Result<(), Problem> {
         if !self.blinds[player].is_zero() {
-            return Err(Problem::Post("he has posted a blind already"));
+            return Err(Problem::Post("the player has posted a blind already: leave one of the lines out"));
         }
         self.blinds[player] = blind;
         Ok(())
@@ -138,7 +144,14 @@ impl Posted {
                     blinds[player] = blind;
                     *place = Some(player);
                 }
-                _ => return Err((line, Problem::Post("he has not posted that blind"))),
+                _ => {
+                    return Err((
+                        line,
+                        Problem::Post(
+                            "no line says that the player posted that blind: add it, or correct the summary",
+                        ),
+                    ));
+                }
             }
         }
         Ok(())

@@ -33,8 +33,8 @@ impl Settlement {
 
     /// What a player collects on a board.
     pub(crate) fn of(&self, player: usize, board: usize) -> Chips {
-        let his = self.wins.iter().filter(|win| win.player == player && win.board == board);
-        his.map(|win| win.amount).sum()
+        let theirs = self.wins.iter().filter(|win| win.player == player && win.board == board);
+        theirs.map(|win| win.amount).sum()
     }
 
     /// What is recorded, where it can be true: only players still in win, and no more than there is. Else what

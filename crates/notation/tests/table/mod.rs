@@ -82,7 +82,7 @@ pub(crate) fn acts(server: &Value, name: &str, line: &str) -> Value {
 
 pub(crate) fn row(hand: &Value, name: &str) -> usize {
     let players = hand["players"].as_array().expect("players").iter();
-    players.map(Value::as_str).position(|player| player == Some(name)).expect("he is there")
+    players.map(Value::as_str).position(|player| player == Some(name)).expect("the player is there")
 }
 
 #[track_caller]

@@ -3,11 +3,13 @@
 use super::chat::Said;
 use super::command::CommandId;
 use super::durak::{DurakAction, DurakWord};
+use super::evening::EveningOrder;
 use super::holdem::HoldemAction;
 use super::hosting::{HostOrder, TableForm};
 use super::lobby::LobbyFilter;
 use super::schema;
 use super::seka::{SekaAction, SekaWord};
+use super::server::ExportFormat;
 use super::table::Language;
 use super::tournament::{TournamentForm, TournamentOrder, TournamentStart, TournamentWish};
 use kozyr_card_game::Seat;
@@ -266,6 +268,45 @@ pub enum ToServer {
         /// `turbo`, `regular` or `deep`.
         preset: String,
     },
+    /// The standings of a tournament or an evening as a file. Answered by `export`.
+    Export {
+        /// Which tournament or evening.
+        tournament: String,
+        /// As what.
+        format: ExportFormat,
+    },
+    /// Open an evening with real cards and run it. Answered with its name, or with what is wrong with the form.
+    OpenEvening {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// The form.
+        form: Box<TournamentForm>,
+    },
+    /// Which evenings do I run? Answered by `evenings`.
+    Evenings,
+    /// Follow an evening one runs, from now on. Answered by `evening`.
+    FollowEvening {
+        /// Which.
+        evening: String,
+    },
+    /// Look at the screen of an evening, from now on, with its secret. Answered by `evening`.
+    Screen {
+        /// The secret.
+        screen: String,
+    },
+    /// Follow no evening any more.
+    UnfollowEvenings,
+    /// Say something as the director of an evening.
+    Report {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// Which evening.
+        evening: String,
+        /// What.
+        order: EveningOrder,
+    },
     /// Have an empty wallet filled up, when `you` says that it can be: so often a day. Answered by `answer`, and `wallet`.
     Refill {
         /// The command's id.
@@ -320,6 +361,8 @@ impl ToServer {
             | ToServer::Decide { command, .. }
             | ToServer::WaitForSeat { command, .. }
             | ToServer::Chat { command, .. }
+            | ToServer::OpenEvening { command, .. }
+            | ToServer::Report { command, .. }
             | ToServer::Refill { command } => Some(*command),
             ToServer::Hello { .. }
             | ToServer::Guest { .. }
@@ -335,6 +378,11 @@ impl ToServer {
             | ToServer::Unfollow { .. }
             | ToServer::CheckTournament { .. }
             | ToServer::TournamentPreset { .. }
+            | ToServer::Export { .. }
+            | ToServer::Evenings
+            | ToServer::FollowEvening { .. }
+            | ToServer::Screen { .. }
+            | ToServer::UnfollowEvenings
             | ToServer::Ping { .. } => None,
         }
     }

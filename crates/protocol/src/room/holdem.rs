@@ -94,8 +94,16 @@ pub struct Preset {
 pub enum PresetKind {
     /// The least that is possible.
     Least,
-    /// Half of what lies in the middle, after a call.
+    /// Two and a half times the bet to be called.
+    TwoAndAHalf,
+    /// Three times that bet.
+    Three,
+    /// A third of what lies in the middle, after a call.
+    ThirdPot,
+    /// Half of it.
     HalfPot,
+    /// Two thirds of it.
+    TwoThirdsPot,
     /// All of it.
     Pot,
     /// The most that is possible.

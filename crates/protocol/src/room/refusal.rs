@@ -205,6 +205,37 @@ pub enum TournamentRefusal {
     AlreadyOnBreak,
     /// A break lasts from a second to a day.
     BadBreak,
+    /// This is the first level.
+    FirstLevel,
+    /// This level has no end that could be moved.
+    NoLevelEnd,
+    /// Levels that were played stay as they are.
+    LevelsPlayed,
+    /// What was counted is not what these players have.
+    CountsDoNotAddUp {
+        /// What was counted.
+        #[schemars(with = "schema::Chips")]
+        counted: Chips,
+        /// What they have.
+        #[schemars(with = "schema::Chips")]
+        chips: Chips,
+    },
+    /// Somebody has to say who won the last chips: the bounty is theirs.
+    WhoKnockedOut,
+    /// Somebody is named twice.
+    NamedTwice,
+    /// Somebody who is named does not play at this table.
+    NotDealtIn,
+    /// Hand for hand: the table waits until all tables have played.
+    WaitForOthers,
+    /// Nobody is left there to play with.
+    NobodyToPlay,
+    /// A name has 1 to 40 characters that can be seen.
+    BadName,
+    /// Nothing was done that could be taken back.
+    NothingToUndo,
+    /// Nothing was taken back that could be done again.
+    NothingToRedo,
     /// Too many tournaments are open.
     TooMany,
     /// Nobody sits out in a tournament.

@@ -2,6 +2,7 @@
 
 use super::chat::ChatLine;
 use super::command::CommandId;
+use super::evening::{EveningView, LobbyEvening};
 use super::event::TableEvent;
 use super::hosting::{Around, Sheet, TableBounds};
 use super::lobby::LobbyTable;
@@ -187,10 +188,38 @@ pub enum ToClient {
         form: Box<TournamentForm>,
         /// What is odd about it.
         problems: Vec<FormProblem>,
-        /// About how long it takes with ten players a table, in milliseconds; absent when nobody can say.
+        /// How long it takes, played over and over between bots; absent when it cannot be played.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "u64")]
-        lasts_ms: Option<u64>,
+        #[schemars(with = "Duration")]
+        lasts: Option<Duration>,
+    },
+    /// The standings as a file.
+    Export {
+        /// Of which tournament or evening.
+        tournament: String,
+        /// As what.
+        format: ExportFormat,
+        /// What stands in it.
+        text: String,
+    },
+    /// The evenings the client runs.
+    Evenings {
+        /// The latest first.
+        evenings: Vec<LobbyEvening>,
+    },
+    /// An evening as it is now; comes again whenever something changes.
+    Evening {
+        /// Its name, or the secret of its screen: what was asked for.
+        evening: String,
+        /// What time it is in the room, in milliseconds.
+        now: i64,
+        /// The evening.
+        view: Box<EveningView>,
+    },
+    /// There is no such evening, or no more, or it is somebody else's.
+    NoEvening {
+        /// What was asked for.
+        evening: String,
     },
     /// What became of a command.
     Answer {
@@ -216,6 +245,32 @@ pub enum ToClient {
         /// As it was sent.
         echo: u64,
     },
+}
+
+/// How long a tournament takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Duration {
+    /// With so many entrants.
+    pub entrants: u32,
+    /// Half of them are over by then.
+    pub median_ms: u64,
+    /// Nine of ten are.
+    pub most_ms: u64,
+    /// So many were played.
+    pub played: u32,
+    /// Places that are paid.
+    pub paid: u32,
+}
+
+/// As what standings are exported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ExportFormat {
+    /// A spreadsheet, in which no name is a formula.
+    Csv,
+    /// The tournament for other programs.
+    Json,
 }
 
 /// One thing that happened, and what it changed.

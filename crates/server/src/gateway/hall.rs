@@ -7,6 +7,7 @@ use super::load::claim_name;
 use crate::clock::Calendar;
 use crate::directory::Directory;
 use crate::seeds::SystemSeeds;
+use crate::world;
 use kozyr_chips::Chips;
 use kozyr_protocol::updau::session::{ConnectionId, Key, Room};
 use kozyr_store::{
@@ -301,7 +302,7 @@ impl Room for Hall {
 impl Hall {
     fn random<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];
-        self.books.answered(getrandom::fill(&mut bytes));
+        self.books.answered(world::fill(&mut bytes));
         bytes
     }
 

@@ -1,10 +1,11 @@
 //! A connection as the gateway knows it, and the gateway as a connection knows it.
 
 use crate::shard::{ShardHandle, ToShard};
+use crate::world;
 use kozyr_protocol::updau::Fault;
 use kozyr_protocol::updau::session::ConnectionId;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
 
 /// Documents that may wait for a slow client; one that lags further behind is disconnected, and finds everything again
@@ -75,7 +76,7 @@ impl Caller {
     pub(crate) async fn connect(gateway: ShardHandle, admits: Admits) -> Result<(Caller, Inbox), Stopped> {
         // Those of the process before are lost before the first of this one comes.
         static NEXT: AtomicU64 = AtomicU64::new(1);
-        let id = NEXT.fetch_add(1, Ordering::Relaxed);
+        let id = world::number(&NEXT);
         let (letters, inbox) = mpsc::channel(LAG);
         let overrun = Arc::new(Notify::new());
         let line = Line { letters, overrun: overrun.clone() };

@@ -2,6 +2,7 @@
 
 use crate::load::{LoadError, Loaded, damaged, load as load_table};
 use crate::plan::{GamePlan, TablePlan, stream_of};
+use crate::world;
 use kozyr_protocol::updau::session::{Event, Sessions, Settings};
 use kozyr_store::{
     Append, Epoch, Head, Payload, Secret, Sequence, Store, StreamBatch, StreamId, Unavailable,
@@ -95,7 +96,7 @@ fn people_key(store: &dyn Store, head: Head, now: Timestamp) -> Result<[u8; 32],
         return key.map_err(|_| damaged(&stream(), 0, "the key of people has another length"));
     }
     let mut key = [0; 32];
-    getrandom::fill(&mut key).map_err(|error| Unavailable::new(error.to_string()))?;
+    world::fill(&mut key).map_err(|error| Unavailable::new(error.to_string()))?;
     let secret = Secret { key: PEOPLE_KEY, payload: key.to_vec().into() };
     let mut batch = StreamBatch::new(stream(), head.epoch, head.sequence, Vec::new());
     batch.secrets.push(secret);
@@ -168,7 +169,7 @@ pub(super) fn claim_name(store: &dyn Store) -> Result<(TableId, Head), LoadError
 /// A name no table ever had.
 fn new_name() -> Result<TableId, Unavailable> {
     let mut bytes = [0u8; 8];
-    getrandom::fill(&mut bytes).map_err(|error| Unavailable::new(error.to_string()))?;
+    world::fill(&mut bytes).map_err(|error| Unavailable::new(error.to_string()))?;
     let text: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(TableId::new(&format!("{TABLES}{text}")).expect("a short plain name"))
 }

@@ -29,6 +29,19 @@ pub(crate) struct Mailbox {
     inner: mpsc::UnboundedReceiver<ToShard>,
 }
 
+#[cfg(feature = "simulation")]
+impl Mailbox {
+    /// Has something come?
+    pub(crate) fn has_any(&self) -> bool {
+        !self.inner.is_empty() || !self.mail.is_empty()
+    }
+
+    /// The next message, what the room itself says first.
+    pub(crate) fn next(&mut self) -> Option<ToShard> {
+        self.inner.try_recv().ok().or_else(|| self.mail.try_recv().ok())
+    }
+}
+
 /// The message was not taken: the shard is overrun, or gone.
 pub(crate) struct NotTaken;
 
@@ -50,6 +63,7 @@ impl ShardHandle {
             | ToShard::Sheet { .. }
             | ToShard::Follow { .. }
             | ToShard::Unfollow { .. }
+            | ToShard::Export { .. }
             | ToShard::Wish { .. }
             | ToShard::Direct { .. } => self.mail.try_send(message).map_err(|_| NotTaken),
             _ => self.inner.send(message).map_err(|_| NotTaken),

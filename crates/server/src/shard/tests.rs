@@ -275,6 +275,19 @@ async fn when_the_store_fails_the_table_is_loaded_again_and_the_command_can_be_r
 }
 
 #[tokio::test]
+async fn a_command_that_was_carried_out_is_answered_as_it_was_when_its_table_is_gone() {
+    let (shard, handle) = open(Arc::new(store(1)), 1);
+    tokio::spawn(shard.run());
+    let mut ann = Person::new(1, &handle);
+    let sit = ann.sit(1);
+    let first = ann.ask(1, sit.clone()).await;
+    assert!(matches!(first, Answer::Accepted { .. }));
+    assert!(handle.send(ToShard::Close(ann.table.clone())).is_ok());
+    assert_eq!(ann.ask(1, sit).await, first);
+    assert_eq!(ann.ask(2, Want::SitOut).await, Answer::Refused { reason: Refusal::UnknownTable });
+}
+
+#[tokio::test]
 async fn whoever_was_overtaken_stops() {
     let store = Arc::new(store(1));
     let (shard, handle) = open(store.clone(), 1);

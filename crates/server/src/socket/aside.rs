@@ -8,12 +8,12 @@ use crate::lobby::{FollowedLobby, Looker};
 use crate::people;
 use crate::service::{Aside, Origin};
 use crate::shard::ToShard;
+use crate::world;
 use kozyr_protocol::room::{
     Answer, CommandId, Fault, HostOrder, LobbyFilter, Refusal, Said, TableForm, ToClient,
 };
 use kozyr_store::{CommandKey, UserKind};
 use kozyr_time::{PlayerId, TableId, TimeSource};
-use std::time::Instant;
 
 impl Connection {
     fn refuse(&self, command: CommandId, reason: Refusal) {
@@ -84,7 +84,7 @@ impl Connection {
         let Some(user) = self.person.clone() else { return self.refuse(command, Refusal::SignInFirst) };
         let origin = Origin { person: user.id, command, outlet: self.outlet.clone() };
         let room = self.room.clone();
-        let made = tokio::task::spawn_blocking(move || {
+        let made = world::aside(move || {
             let answer = room.create_table(&origin, &user.name, &form);
             origin.answer(answer.clone());
             answer
@@ -110,7 +110,7 @@ impl Connection {
         }
         let origin = Origin { person, command, outlet: self.outlet.clone() };
         let room = self.room.clone();
-        let done = tokio::task::spawn_blocking(move || {
+        let done = world::aside(move || {
             let answer = room.order_table(&origin, &table, &order);
             origin.answer(answer);
         });
@@ -175,7 +175,7 @@ impl Connection {
             return self.refuse(command, refusal);
         }
         let key = CommandKey { user: user.id, command: kozyr_store::CommandId(command.0) };
-        let now = (self.room.clock().now(), Instant::now());
+        let now = (self.room.clock().now(), world::instant());
         let guest = user.kind == UserKind::Guest;
         let result = match self.room.talk.say(&place, key, &user.name, said, guest, now) {
             Ok(()) => Answer::Accepted { sequence: 0 },

@@ -5,6 +5,7 @@ use super::bots::{self, is_bot};
 use crate::directory::Listing;
 use crate::outlet::outlet;
 use crate::room::Inner;
+use crate::world;
 use kozyr_protocol::room::{TournamentStatus, TournamentWish};
 use kozyr_table::Player;
 use kozyr_time::{Millis, PlayerId, TimeSource, Timestamp, TournamentId};
@@ -20,7 +21,7 @@ const LEAST: Duration = Duration::from_millis(25);
 const RESULTS: Millis = Millis::from_secs(30 * 60);
 
 #[derive(Default)]
-struct Keeper {
+pub(crate) struct Keeper {
     /// The latest tournament of each kind that was opened.
     opened: HashMap<String, TournamentId>,
     /// Since when a person waits in a tournament.
@@ -40,17 +41,22 @@ impl Drop for Keeper {
 pub(crate) async fn keep(room: Arc<Inner>) {
     let mut keeper = Keeper::default();
     loop {
-        let listings = room.directory.listings();
-        keeper.open_stock(&room, &listings).await;
-        if room.config().bots > 0 {
-            keeper.send_bots(&room, &listings).await;
-        }
-        keeper.clear(&room, &listings).await;
+        keeper.look_around(&room).await;
         tokio::time::sleep(room.clock().lasting(EVERY).max(LEAST)).await;
     }
 }
 
 impl Keeper {
+    /// Does what is to be done now.
+    pub(crate) async fn look_around(&mut self, room: &Arc<Inner>) {
+        let listings = room.directory.listings();
+        self.open_stock(room, &listings).await;
+        if room.config().bots > 0 {
+            self.send_bots(room, &listings).await;
+        }
+        self.clear(room, &listings).await;
+    }
+
     /// Opens the next of every kind whose last one has started.
     async fn open_stock(&mut self, room: &Arc<Inner>, listings: &[Listing]) {
         for stock in room.config().tournaments.clone() {
@@ -66,8 +72,7 @@ impl Keeper {
                 continue;
             }
             let (keeper, kind) = (room.clone(), stock.kind.clone());
-            let opened =
-                tokio::task::spawn_blocking(move || keeper.open_tournament(&|number| stock.plan(number)));
+            let opened = world::aside(move || keeper.open_tournament(&|number| stock.plan(number)));
             match opened.await {
                 Ok(Ok(id)) => drop(self.opened.insert(kind, id)),
                 failed => tracing::error!(?failed, "a tournament of the house cannot be opened"),
@@ -108,8 +113,8 @@ impl Keeper {
             return;
         }
         let entered: BTreeSet<PlayerId> = listing.entered.union(sent).copied().collect();
-        let (hiring, buy_in, cup) = (room.clone(), listing.lobby.buy_in, id.clone());
-        let hired = tokio::task::spawn_blocking(move || {
+        let (hiring, buy_in, cup) = (room.clone(), listing.plan.rules.entry_price(), id.clone());
+        let hired = world::aside(move || {
             bots::hire(&hiring, &cup, &|player| entered.contains(&player), missing, buy_in)
         });
         // Nobody waits for their answers: whoever got in is listed the next time.
@@ -138,7 +143,7 @@ impl Keeper {
             listings.iter().filter(|listing| listing.over_at.is_some_and(|at| now.since(at) >= RESULTS))
         {
             let (room, id) = (room.clone(), listing.plan.id.clone());
-            let closed = tokio::task::spawn_blocking(move || room.close_tournament(&id));
+            let closed = world::aside(move || room.close_tournament(&id));
             if let failed @ (Err(_) | Ok(Err(_))) = closed.await {
                 tracing::error!(?failed, "a tournament that is over cannot be closed");
             }

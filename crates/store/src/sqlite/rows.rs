@@ -86,7 +86,18 @@ pub(super) fn event(row: &Row<'_>) -> Result<StoredEvent> {
     Ok(StoredEvent { sequence: Sequence(row.get(0)?), at: at(row, 1)?, payload: payload(row, 2)? })
 }
 
-pub(super) fn checkpoint(row: &Row<'_>) -> Result<Checkpoint> {
+/// The latest checkpoint of a stream.
+pub(super) fn latest_checkpoint(connection: &Connection, stream: &StreamId) -> Result<Option<Checkpoint>> {
+    connection
+        .prepare_cached(
+            "SELECT c.sequence, c.version, c.payload FROM streams s JOIN checkpoints c ON c.stream = s.id
+             WHERE s.name = ?1",
+        )?
+        .query_row([stream.as_str()], checkpoint)
+        .optional()
+}
+
+fn checkpoint(row: &Row<'_>) -> Result<Checkpoint> {
     Ok(Checkpoint { sequence: Sequence(row.get(0)?), payload: payload(row, 1)? })
 }
 
@@ -107,6 +118,12 @@ pub(super) fn wallets(connection: &Connection, player: PlayerId) -> Result<Vec<(
     let bounds = (format!("player/{player}:"), format!("player/{player};"));
     wallets.query_map(bounds, |row| Ok((parsed(row, 0)?, Chips::new(row.get(1)?))))?.collect()
 }
+
+/// Transfers as [`posting`] reads them.
+pub(super) const POSTINGS: &str =
+    "SELECT t.number, t.at_ms, payer.name, payee.name, t.chips, s.name, t.cause_sequence
+     FROM transfers t JOIN accounts payer ON payer.id = t.payer JOIN accounts payee ON payee.id = t.payee
+     LEFT JOIN streams s ON s.id = t.cause_stream";
 
 pub(super) fn posting(row: &Row<'_>) -> Result<Posting> {
     let chips = Chips::new(row.get(4)?);

@@ -1,6 +1,7 @@
 //! Writing: one transaction for a group of jobs.
 
 use super::fresh::{Fresh, LONG_EVENT};
+use super::history;
 use super::log::Log;
 use super::open::Identity;
 use super::rows::{self, kind_name, limit, number};
@@ -10,7 +11,7 @@ use crate::transaction::Transaction;
 use crate::writer::{Backend, Done, Job};
 use crate::{
     Account, CommandKey, CommandReceipt, HandRow, Head, PlayerId, RememberedChange, SEGMENT_EVENTS, Sequence,
-    Session, StreamBatch, StreamId, TokenDigest, Transfer, Unavailable, User, WriterId,
+    Session, SharedHand, StreamBatch, StreamId, TokenDigest, Transfer, Unavailable, User, WriterId,
 };
 use kozyr_chips::Chips;
 use kozyr_time::{Timestamp, WallTime};
@@ -293,6 +294,9 @@ impl Transaction for SqliteTransaction<'_> {
                        ON CONFLICT (stream) DO UPDATE
                        SET sequence = excluded.sequence, version = excluded.version, payload = excluded.payload";
             self.execute(sql, &[&row, &number(batch.end().0), &payload.version, &payload.bytes])?;
+            if batch.keep {
+                history::keep_checkpoint(self.connection, row, batch.end(), payload)?;
+            }
         }
         for change in &batch.remembered {
             self.put_remembered(row, change)?;
@@ -360,36 +364,25 @@ impl Transaction for SqliteTransaction<'_> {
 
     fn put_hand(&mut self, hand: &HandRow) -> Result<()> {
         let row = self.claimed(&hand.stream)?;
-        let sql = "INSERT INTO hands (stream, hand, game, currency, first, last, started_ms, ended_ms,
-                                      started_wall_ms, ended_wall_ms, players, version, summary)
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
-        let (nth, ended) = (number(hand.hand), hand.ended.room.as_millis());
-        self.execute(
-            sql,
-            &[
-                &row,
-                &nth,
-                &hand.game,
-                &hand.currency.to_string(),
-                &number(hand.first.0),
-                &number(hand.last.0),
-                &hand.started.room.as_millis(),
-                &ended,
-                &hand.started.wall.as_millis(),
-                &hand.ended.wall.as_millis(),
-                &rows::pack_players(&hand.players),
-                &hand.summary.version,
-                &hand.summary.bytes,
-            ],
-        )?;
-        let mut insert = self.connection.prepare_cached(
-            "INSERT INTO hand_players (player, ended_ms, stream, hand, net, flags)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        )?;
-        for one in &hand.players {
-            insert.execute((number(one.player.get()), ended, row, nth, one.net.units(), one.flags.0))?;
-        }
-        Ok(())
+        history::put_hand(self.connection, row, hand)
+    }
+
+    fn has_share(&mut self, share: &SharedHand) -> Result<bool> {
+        let Some(row) = self.row(&share.stream)? else { return Ok(false) };
+        let sql = "SELECT 1 FROM shares WHERE id = ?1 OR (stream = ?2 AND hand = ?3 AND owner = ?4)";
+        self.exists(sql, &[&share.id.0, &row, &number(share.hand), &number(share.owner.get())])
+    }
+
+    fn took_part(&mut self, stream: &StreamId, hand: u64, player: PlayerId) -> Result<bool> {
+        let row = history::hand(self.connection, stream, hand)?;
+        Ok(row.is_some_and(|row| row.players.iter().any(|one| one.player == player)))
+    }
+
+    fn put_share(&mut self, share: &SharedHand) -> Result<()> {
+        let row = self.claimed(&share.stream)?;
+        let sql = "INSERT INTO shares (id, stream, hand, owner, shared_date_ms) VALUES (?1, ?2, ?3, ?4, ?5)";
+        let (hand, owner) = (number(share.hand), number(share.owner.get()));
+        self.execute(sql, &[&share.id.0, &row, &hand, &owner, &share.shared_at.as_millis()]).map(drop)
     }
 
     fn put_user(&mut self, user: &User) -> Result<()> {

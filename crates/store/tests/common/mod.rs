@@ -159,6 +159,9 @@ pub struct Everything {
     remembered: Vec<Option<RememberedPlayer>>,
     hands: Vec<Option<HandRow>>,
     histories: Vec<Vec<PlayedHand>>,
+    tallies: Vec<Vec<Tally>>,
+    kept: Vec<Option<Checkpoint>>,
+    shares: Vec<Option<SharedHand>>,
     accounts: BTreeMap<Account, Chips>,
     postings: Vec<Posting>,
     receipts: Vec<Option<CommandReceipt>>,
@@ -182,7 +185,12 @@ pub fn everything(store: &dyn Store) -> Everything {
         secrets: pairs().map(|(s, n)| store.secret(s, n).unwrap()).collect(),
         remembered: pairs().map(|(s, n)| store.remembered(s, user(n), at(-1)).unwrap()).collect(),
         hands: pairs().map(|(s, n)| store.hand(s, n).unwrap()).collect(),
-        histories: (0..8).map(|n| store.hands_of(user(n), None, all).unwrap()).collect(),
+        histories: (0..8)
+            .map(|n| store.hands_of(user(n), &HandFilter::default(), None, all).unwrap())
+            .collect(),
+        tallies: (0..8).map(|n| store.tallies(user(n)).unwrap()).collect(),
+        kept: pairs().map(|(s, n)| store.kept_checkpoint(s, Sequence(n * 2)).unwrap()).collect(),
+        shares: (0..8).map(|byte| store.shared_hand(ShareId([byte; 16])).unwrap()).collect(),
         accounts: store.accounts().unwrap().into_iter().collect(),
         postings: store.postings(0, all).unwrap(),
         receipts: (0..8)

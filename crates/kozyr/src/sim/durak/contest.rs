@@ -3,13 +3,21 @@
 use super::{Args, Style};
 use crate::failure::Failure;
 use crate::output::say;
-use kozyr_bots::durak::{Level, Spot, choose, passive};
+use kozyr_bots::Level;
+use kozyr_bots::durak::{Spot, choose, passive};
 use kozyr_bots::{Memory, Whim};
 use kozyr_card_game::Seat;
 use kozyr_card_game::laws::Dice;
+use kozyr_chips::{Chips, Currency};
 use kozyr_durak::Conditions;
-use kozyr_protocol::room::{DurakAction, DurakOffers, GameInfo, GameView, OwnGame, TableInfo, TableView};
-use kozyr_server::arena::DurakArena;
+use kozyr_protocol::room::{
+    DurakAction, DurakOffers, DurakOutcome, DurakWord, GameAction, GameInfo, GameView, GameWord, OwnGame,
+    Refusal, TableInfo, TableView,
+};
+use kozyr_server::{GamePlan, Practice, TablePlan};
+use kozyr_table::durak::DurakHouse;
+use kozyr_table::{Funding, Player, Settings};
+use kozyr_time::{Millis, PlayerId, TableId};
 use std::time::{Duration, Instant};
 
 /// The normal distribution has 95 percent within so many standard deviations.
@@ -48,12 +56,10 @@ fn party(
     number: u64,
     sum: &mut Sum,
 ) -> Result<(), Failure> {
-    let wrong = |error: kozyr_table::SetupError| Failure::new(error.to_string());
-    let mut arena = DurakArena::new(conditions.rules, conditions.num_seats, seed).map_err(wrong)?;
     let mut dice = Dice::random(seed ^ number << 1);
     let is_first = |seat: Seat| (seat.index() as u64 + number).is_multiple_of(2);
     let thought = &mut sum.thought;
-    let outcome = arena.party(&mut |seat, info, view, memory| {
+    let outcome = play(conditions, seed, &mut |seat, info, view, memory| {
         let style = if is_first(seat) { one } else { two };
         let begun = Instant::now();
         let action = decide(style, seat, info, view, memory, &mut |n| dice.below(n));
@@ -61,7 +67,7 @@ fn party(
             thought.push(begun.elapsed());
         }
         action
-    });
+    })?;
     let seats = (0..conditions.num_seats.into()).map(Seat::from_index);
     let firsts = seats.filter(|&seat| is_first(seat)).count() as f64;
     let others = f64::from(conditions.num_seats) - firsts;
@@ -74,6 +80,73 @@ fn party(
     sum.worth += worth;
     sum.squares += worth * worth;
     Ok(())
+}
+
+/// What somebody does with what they see; nothing when they would rather wait.
+type Decides<'a> = &'a mut dyn FnMut(Seat, &TableInfo, &TableView, &Memory) -> Option<DurakAction>;
+
+/// A table for these rules, without stakes or pauses.
+fn plan(conditions: &Conditions) -> TablePlan {
+    let settings = Settings {
+        seats: conditions.num_seats,
+        currency: Currency::FUN,
+        funding: Funding::Stake,
+        least_buy_in: Chips::ZERO,
+        most_buy_in: Chips::ZERO,
+        turn: Millis::from_secs(30),
+        bank: Millis::ZERO,
+        refill: Millis::ZERO,
+        gather: Millis::from_secs(1),
+        pause: Millis::from_secs(1),
+        patience: 1,
+        away: Millis::from_secs(60),
+        memory: Millis::ZERO,
+        grace: Millis::ZERO,
+        quick: None,
+        top: Vec::new(),
+    };
+    let house = DurakHouse { rules: conditions.rules, stake: Chips::ZERO, ..DurakHouse::default() };
+    let id = TableId::new("contest").expect("a plain name");
+    TablePlan { id, title: "contest".to_owned(), settings, game: GamePlan::Durak(house) }
+}
+
+fn person(seat: Seat) -> PlayerId {
+    PlayerId::from(u32::from(seat.number()))
+}
+
+/// Plays one party at a table of its own and says how it ended.
+fn play(conditions: &Conditions, seed: u64, decides: Decides<'_>) -> Result<DurakOutcome, Failure> {
+    let refused = |why: Refusal| Failure::new(format!("the table refuses: {why:?}"));
+    let opened = Practice::open(&plan(conditions), seed);
+    let mut table = opened.map_err(|error| Failure::new(error.to_string()))?;
+    let seats: Vec<Seat> = (0..conditions.num_seats.into()).map(Seat::from_index).collect();
+    for &seat in &seats {
+        let player = Player { id: person(seat), name: format!("Player {}", seat.number()).into(), bot: true };
+        table.sit(player, seat, Chips::ZERO).map_err(refused)?;
+    }
+    for &seat in &seats {
+        table.say(person(seat), GameWord::Durak(DurakWord::Ready)).map_err(refused)?;
+    }
+    let (info, mut memory) = (table.info(), Memory::default());
+    loop {
+        memory.note(&table.take_events());
+        let open = table.view(None);
+        if !open.running {
+            let GameView::Durak(game) = open.game else { unreachable!("it is a table of Durak") };
+            return game.outcome.ok_or_else(|| Failure::new("the party did not begin".to_owned()));
+        }
+        let Some(&seat) = seats.iter().find(|seat| open.clocks.contains_key(seat)) else {
+            // The round is over, and nobody needs to look at it.
+            if !table.pass_time() {
+                return Err(Failure::new("the party waits for nobody".to_owned()));
+            }
+            continue;
+        };
+        let view = table.view(Some(person(seat)));
+        let action = decides(seat, &info, &view, &memory).expect("whose time runs plays");
+        let turn = view.own.and_then(|own| own.turn).unwrap_or_default();
+        table.act(person(seat), turn, GameAction::Durak(action)).map_err(refused)?;
+    }
 }
 
 fn decide(
@@ -90,7 +163,7 @@ fn decide(
     match style {
         Style::Random => any(&own.offers, whim),
         Style::Passive => passive(&spot),
-        Style::Easy | Style::Careful => choose(Level::Easy, &spot, whim),
+        Style::Easy | Style::Careful => choose(Level::Casual, &spot, whim),
         Style::Strong => choose(Level::Strong, &spot, whim),
     }
 }

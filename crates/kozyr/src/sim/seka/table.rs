@@ -2,7 +2,8 @@
 
 use super::{Args, Bot, Sums, random, simple};
 use crate::bench::Numbers;
-use kozyr_bots::seka::{Level, choose};
+use kozyr_bots::Level;
+use kozyr_bots::seka::choose;
 use kozyr_card_game::{Awaits, Seat};
 use kozyr_chips::Currency;
 use kozyr_protocol::room::{GameInfo, GameView, OwnGame, TableInfo};
@@ -115,7 +116,7 @@ fn decide(deal: &OneDeal, bot: Bot, seat: Seat, numbers: &mut Numbers, sums: &mu
             return simple(&view, seat, numbers);
         }
         Bot::Casual => Level::Casual,
-        Bot::Sharp => Level::Sharp,
+        Bot::Sharp => Level::Strong,
     };
     let view = seka_view(&deal.table, person(seat));
     let begun = Instant::now();

@@ -99,11 +99,13 @@ impl Page<'_> {
         let mut won = vec![Chips::ZERO; self.order.len()];
         for &(line, player, amount) in &script.collected {
             let sum = amount.to_chips(scale).ok().and_then(|chips| won[player].checked_add(chips).ok());
-            let Some(sum) = sum else { return result(line, "more than there can be") };
+            let Some(sum) = sum else { return result(line, "more than there can be: correct the amounts") };
             won[player] = sum;
         }
         let amounts = won.into_iter().map(|chips| Amount::from_chips(chips, scale));
-        amounts.collect::<Result<_, _>>().or_else(|_| result(self.summary_at, "more than there can be"))
+        amounts
+            .collect::<Result<_, _>>()
+            .or_else(|_| result(self.summary_at, "more than there can be: correct the amounts"))
     }
 
     fn step(&self, play: &mut Playback, step: &Step<'_>) -> Result<(), Error> {
@@ -117,24 +119,28 @@ impl Page<'_> {
         play.step(step.action).map_err(refused)?;
         let event = play.events.get(told);
         let all_in = |said: bool, spent: Chips| match (said, spent == left) {
-            (true, false) => at(step.line, Problem::AllIn("he has chips left, and is not all-in")),
-            (false, true) => at(step.line, Problem::AllIn("this is his last chip: `and is all-in`")),
+            (true, false) => {
+                at(step.line, Problem::AllIn("the player has chips left: leave `and is all-in` out"))
+            }
+            (false, true) => at(step.line, Problem::AllIn("this takes the last chip: add `and is all-in`")),
             _ => Ok(()),
         };
         match (deed, event) {
             (Deed::Check, Some(Event::Called(_, price))) => {
                 let price = price.display(scale);
-                result(step.line, format!("he cannot check: there is {price} to call"))
+                result(step.line, format!("there is {price} to call: write a call, a raise or a fold"))
             }
-            (Deed::Call(..), Some(Event::Checked(_))) => result(step.line, "there is nothing to call"),
+            (Deed::Call(..), Some(Event::Checked(_))) => {
+                result(step.line, "there is nothing to call: write a check")
+            }
             (Deed::Call(amount, said), Some(Event::Called(_, price))) => {
                 must_be(step.line, *amount, *price, scale)?;
                 all_in(*said, *price)
             }
             (Deed::Bet(_, said), Some(Event::RaisedTo(_, to))) if level.is_zero() => all_in(*said, *to - bet),
-            (Deed::Bet(..), _) => result(step.line, "there is a bet already: he raises"),
+            (Deed::Bet(..), _) => result(step.line, "there is a bet already: write a raise"),
             (Deed::Raise { .. }, Some(_)) if level.is_zero() => {
-                result(step.line, "there is no bet yet: he bets")
+                result(step.line, "there is no bet yet: write a bet")
             }
             (Deed::Raise { by, all_in: said, .. }, Some(Event::RaisedTo(_, to))) => {
                 must_be(step.line, *by, *to - level, scale)?;
@@ -159,13 +165,13 @@ impl Page<'_> {
         must_be(line, pot, total, play.scale)?;
         for &(line, player, _) in &script.collected {
             if !play.hand.live().contains(Seat::from_index(player)) {
-                return result(line, "he has folded");
+                return result(line, "the player has folded and collects nothing: correct one of the lines");
             }
         }
         if script.collected.is_empty() {
             // Who won is not said; that can be open after a showdown, or when the hand broke off.
             if play.hand.next() == Next::Over && play.hand.live().len() < 2 && total.is_positive() {
-                return result(self.summary_at, "nobody collected the pot");
+                return result(self.summary_at, "nobody collected the pot: add who did");
             }
             return must_be(line, rake, Chips::ZERO, play.scale).map(|()| rake);
         }
@@ -176,7 +182,7 @@ impl Page<'_> {
             .sum::<Chips>();
         let paid = pots.iter().map(|pot| pot.to_chips(play.scale).ok()).sum::<Option<Chips>>();
         if !pots.is_empty() && paid != Some(won) {
-            return result(line, "main and side pots are not what was collected");
+            return result(line, "main and side pots are not what was collected: correct one of the lines");
         }
         must_be(line, rake, total - won, play.scale).map(|()| rake)
     }
@@ -188,7 +194,7 @@ impl Page<'_> {
         for (line, summary) in &self.summary {
             match summary {
                 SummaryLine::Runs(runs) if *runs != boards => {
-                    return result(*line, "the board was dealt otherwise");
+                    return result(*line, "the board was dealt another number of times: correct the summary");
                 }
                 SummaryLine::Board(run, cards) => {
                     let place = run.unwrap_or(0);
@@ -215,7 +221,7 @@ impl Page<'_> {
             let player = self.player(*place);
             let seat = Seat::from_index(player);
             if outcome.folded == play.hand.live().contains(seat) {
-                return result(*line, if outcome.folded { "he has not folded" } else { "he has folded" });
+                return result(*line, if outcome.folded { STAYED } else { FOLDED });
             }
             if outcome.mucked != play.hand.mucked().contains(seat)
                 && !script.boards[0].is_empty()
@@ -223,7 +229,7 @@ impl Page<'_> {
             {
                 // A hand nobody asked for is also called mucked.
                 if play.hand.shown().contains(seat) {
-                    return result(*line, "he has shown his hand");
+                    return result(*line, "the player has shown the hand: leave `mucked` out");
                 }
             }
             let hole: Vec<Card> = play.hand.hole(player).iter().copied().flatten().collect();
@@ -245,6 +251,9 @@ impl Page<'_> {
     }
 }
 
+const STAYED: &str = "the player did not fold: correct the summary, or add the fold";
+const FOLDED: &str = "the player has folded: say so in the summary";
+
 /// Bets nobody called go back as the lines say.
 fn check_returned(play: &Playback, script: &Script<'_>, summary_at: u64) -> Result<(), Error> {
     let mut lines = script.returned.iter();
@@ -254,10 +263,15 @@ fn check_returned(play: &Playback, script: &Script<'_>, summary_at: u64) -> Resu
             Some((line, player, said)) if *player == seat.index() => {
                 must_be(*line, *said, *amount, play.scale)?;
             }
-            Some((line, ..)) => return result(*line, "the uncalled bet is not his"),
+            Some((line, ..)) => {
+                return result(*line, "the uncalled bet is another player's: correct the name");
+            }
             None => {
                 let amount = amount.display(play.scale);
-                return result(summary_at, format!("an uncalled bet of {amount} was not returned"));
+                return result(
+                    summary_at,
+                    format!("an uncalled bet of {amount} was not returned: add the line"),
+                );
             }
         }
     }

@@ -32,6 +32,8 @@ export type HoldemWords = {
     show: string;
     muck: string;
     preset: { [K in PresetKind]: string };
+    /** Said in full where the button shows a figure only. */
+    presetSpoken: { [K in PresetKind]?: string };
     /** The amount that was typed is none the offer has. */
     /** Folding beside a free check. */
     foldFree: string;

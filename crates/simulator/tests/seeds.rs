@@ -1,0 +1,78 @@
+//! A sample of rooms: nothing that must hold is broken, and a seed is a run.
+
+use kozyr_simulator::{Options, Report, StoreKind, run, run_many};
+use std::time::{Duration, Instant};
+
+fn rooms(seeds: std::ops::Range<u64>, options: &Options) -> Report {
+    let mut total = Report::default();
+    for seed in seeds {
+        match run(seed, options) {
+            Ok(report) => total.add(&report),
+            Err(violation) => panic!("{violation}\n`make simulate SEED={seed}` does it again"),
+        }
+    }
+    total
+}
+
+#[test]
+fn rooms_in_memory_hold() {
+    let total = rooms(1..41, &Options::default());
+    println!("{total:?}");
+    assert!(total.actions > 4_000 && total.hands > 400, "people play: {total:?}");
+    assert!(
+        total.crashes > 100 && total.outages > 50 && total.lines_lost > 200,
+        "and much goes wrong: {total:?}"
+    );
+    assert!(total.views > 10_000, "and is looked at: {total:?}");
+}
+
+#[test]
+fn rooms_in_a_file_hold() {
+    let options = Options { store: StoreKind::Sqlite, length_ms: 150_000, ..Options::default() };
+    let total = rooms(1..13, &options);
+    println!("{total:?}");
+    assert!(total.actions > 500 && total.crashes > 10, "people play: {total:?}");
+}
+
+#[test]
+fn a_seed_is_a_run() {
+    for store in [StoreKind::Memory, StoreKind::Sqlite] {
+        let options = Options { store, length_ms: 100_000, ..Options::default() };
+        for seed in [3, 9, 12] {
+            let (once, again) = (run(seed, &options).unwrap(), run(seed, &options).unwrap());
+            assert_eq!(once, again, "seed {seed} with {store:?}");
+        }
+        let (three, four) = (run(3, &options).unwrap(), run(4, &options).unwrap());
+        assert_ne!(three.digest, four.digest, "another seed is another run");
+    }
+}
+
+#[test]
+fn both_stores_lead_to_the_same_room() {
+    let of = |store| run(5, &Options { store, length_ms: 60_000, ..Options::default() }).unwrap();
+    assert_eq!(of(StoreKind::Memory), of(StoreKind::Sqlite));
+}
+
+/// Ten million player actions and ten thousand crashes, in as many threads as there are processors; or what an hour has of
+/// them. The figures are printed.
+#[test]
+#[ignore = "long: make soak"]
+fn ten_million_actions_and_ten_thousand_crashes() {
+    let minutes = std::env::var("SIMULATE_MINUTES").ok().and_then(|text| text.parse().ok()).unwrap_or(55);
+    let (started, most) = (Instant::now(), Duration::from_secs(60 * minutes));
+    let options = |seed: u64| Options {
+        store: if seed.is_multiple_of(50) { StoreKind::Sqlite } else { StoreKind::Memory },
+        length_ms: 600_000,
+        crash_every_ms: 60_000,
+        ..Options::default()
+    };
+    let threads = std::thread::available_parallelism().map_or(1, Into::into);
+    let many = run_many(1_000_000..u64::MAX, threads, &options, &|_, result, many| {
+        let enough = many.total.actions >= 10_000_000 && many.total.crashes >= 10_000;
+        result.is_ok() && !enough && started.elapsed() < most
+    });
+    let seconds = started.elapsed().as_secs().max(1);
+    println!("{} rooms, {threads} threads, {seconds} s: {:?}", many.runs, many.total);
+    println!("{} player actions a second", many.total.actions / seconds);
+    assert_eq!(many.violations, [], "`make simulate SEED=…` with `--seconds 600` does it again");
+}
