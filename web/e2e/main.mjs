@@ -22,7 +22,15 @@ if (missing.length === 0) {
     const { runTournament } = await import("./tournament.mjs");
     const { runHistory } = await import("./history.mjs");
     const { runPeople } = await import("./people.mjs");
-    const all = { holdem: run, seka: runSeka, tournament: runTournament, history: runHistory, people: runPeople };
+    const { runFriends } = await import("./friends.mjs");
+    const all = {
+      holdem: run,
+      seka: runSeka,
+      tournament: runTournament,
+      history: runHistory,
+      people: runPeople,
+      friends: runFriends,
+    };
     const asked = Object.entries(all).filter(([name]) => name === process.argv[2]);
     const games = (asked.length > 0 ? asked : Object.entries(all)).map(([, game]) => game);
     const play = async () => {

@@ -48,12 +48,36 @@ export type Answer =
     /** Its name in messages. */
     tournament: string;
   }
+  /** A table was opened, and that is durable. */
+  | {
+    outcome: "opened";
+    /** What its link has after `#`; absent for a public one. */
+    secret?: string;
+    /** Its name in messages. */
+    table: string;
+  }
+  /** The host was asked and decides. Nothing has changed so far, and nothing of this outlives a restart of the room. */
+  | {
+    outcome: "asked";
+  }
   /** Not carried out; nothing has changed. */
   | {
     outcome: "refused";
     /** Why. */
     reason: Refusal;
   };
+
+/** What is around a table rather than on it. The whole of it comes whenever something of it changes. */
+export type Around = {
+  /** Somebody's table: who runs it, and how. Absent at tables of the house. */
+  hosted?: Hosted;
+  /** A seat is kept for the first who waits, until this moment of the room. */
+  keptUntil?: number;
+  /** How many look on without a seat. */
+  spectators: number;
+  /** Who waits for a seat, in order. */
+  waiting?: PersonName[];
+};
 
 /** What one player gets of a bounty. */
 export type BountyPart = {
@@ -80,6 +104,20 @@ export type ChairOffers = {
   sitOut?: boolean;
   /** `sitIn` with `wait`: be dealt in when it costs nothing extra. */
   wait?: boolean;
+};
+
+/** Something that was said, in the lobby or at a table. */
+export type ChatLine = {
+  /** When, in milliseconds of the room. */
+  at: number;
+  /** How they are called. */
+  name: string;
+  /** Its number there: lines come in this order, each once. */
+  number: number;
+  /** Who. */
+  player: PlayerId;
+  /** What. */
+  said: Said;
 };
 
 /** What somebody counted. */
@@ -1112,6 +1150,15 @@ export type GameInfo =
     game: "durak";
   } & DurakInfo;
 
+/** The games by name. */
+export type GameName =
+  /** Hold'em and its kin. */
+  | "holdem"
+  /** Seka. */
+  | "seka"
+  /** Durak. */
+  | "durak";
+
 /** What somebody's hands of one game come to. */
 export type GameStatistics = {
   /** What was played for. */
@@ -1491,8 +1538,97 @@ export type HoldemView = {
   total: Chips;
 };
 
+/** What the host of a table orders. */
+export type HostOrder =
+  /** Deal no more hands; the one that runs is played to its end. */
+  | {
+    order: "holdUp";
+  }
+  /** Deal again. */
+  | {
+    order: "goOn";
+  }
+  /** Take somebody from the table, and let them come back no more. */
+  | {
+    order: "remove";
+    /** Whom. */
+    player: PlayerId;
+  }
+  /** Let somebody come again who was removed. */
+  | {
+    order: "forgive";
+    /** Whom. */
+    player: PlayerId;
+  }
+  /** Play for other stakes from the next hand on. */
+  | {
+    order: "stakes";
+    /** The same game with other numbers. */
+    game: TableGame;
+  }
+  /** Another time for decisions from the next hand on. */
+  | {
+    order: "clock";
+    /** How many seconds; 0: as long as it takes. */
+    turnSecs: number;
+  }
+  /** Ask before people sit down or bring chips, or do not. */
+  | {
+    order: "approve";
+    /** Ask? */
+    ask: boolean;
+  }
+  /** Let nobody hear somebody at this table, or hear them again. */
+  | {
+    order: "silence";
+    /** Whom. */
+    player: PlayerId;
+    /** Nobody hears them? */
+    silent: boolean;
+  }
+  /** Bots may keep people company here, or may not. */
+  | {
+    order: "bots";
+    /** May they? */
+    on: boolean;
+  }
+  /** Make another link; the old one leads nowhere from now on. */
+  | {
+    order: "newLink";
+  }
+  /** Somebody else is the host from now on. */
+  | {
+    order: "passOn";
+    /** Who. */
+    player: PlayerId;
+  };
+
 /** Something the host may order now. */
 export type HostRight = "configure" | "open" | "start" | "pause" | "pauseClock" | "resume" | "nextLevel" | "break" | "cancel";
+
+/** What is so at a table that somebody opened. */
+export type Hosted = {
+  /** Does the host let people in, and their chips? */
+  asks?: boolean;
+  /** Do bots keep people company? */
+  bots?: boolean;
+  /** What is played for, from the next hand on. */
+  game?: TableGame;
+  /** Is it held up, or will be after the hand? */
+  heldUp?: boolean;
+  /** Its host. */
+  host: PlayerId;
+  /** Who was removed. For the host only. */
+  removed?: PersonName[];
+  /** Who asks: everybody for the host, oneself for others. */
+  requests?: SeatRequest[];
+  /** What the link has after `#`; absent at public tables. */
+  secret?: string;
+  /** Whom nobody hears. */
+  silenced?: PlayerId[];
+  /** How many seconds a decision may take; 0: as long as it takes. */
+  turnSecs: number;
+};
 
 /** The languages of the room. */
 export type Language =
@@ -1562,14 +1698,36 @@ export type LobbyEvening = {
   title: string;
 };
 
+/** What somebody looks for; what is absent does not matter. */
+export type LobbyFilter = {
+  /** Only tables with a free seat. */
+  free?: boolean;
+  /** The game: `holdem`, `seka` or `durak`. */
+  game?: GameName;
+  /** The least big blind, base bet or stake. */
+  leastStake?: Chips;
+  /** The largest. */
+  mostStake?: Chips;
+  /** So many seats. */
+  seats?: number;
+};
+
 /** A table in the lobby. */
 export type LobbyTable = {
+  /** Who opened it; nobody for a table of the house. */
+  host?: PlayerId;
   /** What does not change from hand to hand. */
   info: TableInfo;
+  /** Only those see it who came by its link. */
+  private?: boolean;
   /** How many people and bots sit there. */
   seated: number;
+  /** How many look on. */
+  spectators?: number;
   /** Its name in messages. */
   table: string;
+  /** How many wait for a seat. */
+  waiting?: number;
 };
 
 /** A tournament in the lobby. */
@@ -1683,6 +1841,24 @@ export type OwnGame =
 /** What changes in a view: `null` means gone, an object is merged into what is there, anything else is put in its place (RFC 7396). */
 export type Patch = { [name: string]: unknown };
 
+/** One payment of those that settle the evening. */
+export type Payment = {
+  /** How much. */
+  amount: Chips;
+  /** Who pays. */
+  from: PlayerId;
+  /** Whom. */
+  to: PlayerId;
+};
+
+/** Somebody by number and name. */
+export type PersonName = {
+  /** How they are called. */
+  name: string;
+  /** Their number. */
+  player: PlayerId;
+};
+
 /** A player by their number: two may have the same name, never the same number. */
 export type PlayerId = number;
 
@@ -1744,6 +1920,21 @@ export type PresetKind =
   | "most"
   /** The most that is possible, and all one has. */
   | "allIn";
+
+/** The reactions. */
+export type Reaction =
+  /** Well played. */
+  | "nice"
+  /** Who would have thought. */
+  | "wow"
+  /** That was funny. */
+  | "haha"
+  /** What a pity. */
+  | "ouch"
+  /** Thank you. */
+  | "thanks"
+  /** It is your turn, is it not? */
+  | "hurry";
 
 /** Why a command was refused. Nothing has changed. */
 export type Refusal =
@@ -1873,9 +2064,55 @@ export type Refusal =
   | {
     code: "unknownTournament";
   }
-  /** Only the host of the tournament may do that. */
+  /** Only the host of the table or tournament may do that. */
   | {
     code: "notTheHost";
+  }
+  /** A table cannot be opened, or not be changed, like this. */
+  | {
+    code: "badTable";
+    /** Why. */
+    problem: TableProblem;
+  }
+  /** They have as many tables open as one person may, or the room has. */
+  | {
+    code: "tooManyTables";
+  }
+  /** The host has taken them from this table. */
+  | {
+    code: "removedByHost";
+  }
+  /** There is nobody of this number at the table, or nobody of this number has asked for anything. */
+  | {
+    code: "unknownPlayer";
+  }
+  /** Who asked cannot pay for it any more. */
+  | {
+    code: "cannotPay";
+  }
+  /** The free seat is kept for somebody who has waited for it. */
+  | {
+    code: "seatKept";
+  }
+  /** There is a free seat: nobody need wait. */
+  | {
+    code: "seatFree";
+  }
+  /** Nothing that can be said: 1 to 200 characters that can be seen. */
+  | {
+    code: "badText";
+  }
+  /** Guests post no links. */
+  | {
+    code: "noLinks";
+  }
+  /** So much cannot be said in so short a time. */
+  | {
+    code: "tooMuchTalk";
+  }
+  /** The host lets nobody hear them here. */
+  | {
+    code: "silenced";
   }
   /** The form of the tournament cannot be played. */
   | {
@@ -1941,8 +2178,35 @@ export type Rest =
     why: "tooFewPlayers";
   };
 
+/** What was said. */
+export type Said =
+  /** In words: up to 200 characters. */
+  | {
+    as: "text";
+    /** Them. */
+    text: string;
+  }
+  /** By one of a few reactions, which everybody reads in their own language. */
+  | {
+    as: "reaction";
+    /** Which. */
+    reaction: Reaction;
+  };
+
 /** A seat by its number, from 1. */
 export type Seat = number;
+
+/** Somebody asks the host. */
+export type SeatRequest = {
+  /** With how many chips, or how many more. */
+  chips: Chips;
+  /** How they are called. */
+  name: string;
+  /** Their number. */
+  player: PlayerId;
+  /** For this seat; absent when they sit already and want to bring more chips. */
+  seat?: Seat;
+};
 
 /** What a seated player is about. */
 export type SeatState =
@@ -2747,6 +3011,28 @@ export type ShareLink = {
   path: string;
 };
 
+/** Who brought and took what at a table since it was opened. */
+export type Sheet = {
+  /** The fewest payments after which nobody owes anybody; absent while a game is being played for what lies in the middle. */
+  payments?: Payment[];
+  /** A row for everybody who ever brought something. */
+  rows: SheetRow[];
+};
+
+/** A row of the sheet. */
+export type SheetRow = {
+  /** What they brought, all in all. */
+  brought: Chips;
+  /** How they are called. */
+  name: string;
+  /** What they won, or lost when it is less than nothing. */
+  net: Chips;
+  /** Their number. */
+  player: PlayerId;
+  /** What they took, with what lies in front of them after the last hand. */
+  took: Chips;
+};
+
 /** Being dealt in again. */
 export type SitIn = {
   /** What it costs beyond the bets. */
@@ -2793,6 +3079,16 @@ export type StoryUpdate = {
   now: number;
   /** The same steps a page was sent then. */
   steps: Step[];
+};
+
+/** What the room lets people open. */
+export type TableBounds = {
+  /** The smallest big blind, base bet or stake. */
+  leastStake: Chips;
+  /** The largest. */
+  mostStake: Chips;
+  /** How many tables one person may have open; 0: people open none here. */
+  tables: number;
 };
 
 /** What happened. */
@@ -2944,6 +3240,53 @@ export type TableEvent =
     kind: "durak";
   } & DurakEvent;
 
+/** A table somebody wants to open. */
+export type TableForm = {
+  /** Bots of the house keep whoever sits alone company. */
+  bots?: boolean;
+  /** What is played, and for what. */
+  game: TableGame;
+  /** What people shall call it, 1 to 20 characters; without one it is called after its host. */
+  name?: string;
+  /** Only those who have its link may see it, and its host lets people in. */
+  private?: boolean;
+  /** How many seats it has. */
+  seats: number;
+  /** How many seconds a decision may take; 0: as long as it takes, at private tables only. */
+  turnSecs: number;
+};
+
+/** What is played at a table somebody opens, and for what. */
+export type TableGame =
+  /** Hold'em and its kin. */
+  | {
+    game: "holdem";
+    /** The big blind. */
+    bigBlind: Chips;
+    /** The small blind. */
+    smallBlind: Chips;
+    /** Which: the code of the PHH standard, such as `NT`, `FT`, `NS`, `PO`, `FO/8`. */
+    variant: string;
+  }
+  /** Seka. */
+  | {
+    game: "seka";
+    /** What everybody stakes to be dealt in. */
+    base: Chips;
+  }
+  /** Durak. */
+  | {
+    game: "durak";
+    /** Cards in the pack: 24, 36 or 52. */
+    cards: number;
+    /** Transfer, traffic light, pairs. */
+    mode: DurakMode;
+    /** A game ends when somebody has so many points. */
+    points: number;
+    /** What everybody stakes on a game. */
+    stake: Chips;
+  };
+
 /** What does not change at a table from hand to hand. */
 export type TableInfo = {
   /** What is played. */
@@ -2960,9 +3303,36 @@ export type TableInfo = {
   seats: number;
   /** The tournament whose table it is, by its name in messages. */
   tournament?: string;
-  /** How long a player has for a decision, in milliseconds of the room. */
+  /** How long a player has for a decision, in milliseconds of the room; 0: as long as it takes. */
   turnMs: number;
 };
+
+/** Why a table cannot be opened, or not be changed, like this. */
+export type TableProblem =
+  /** A name has 1 to 20 characters that can be seen. */
+  | {
+    problem: "name";
+  }
+  /** The game is not played with so many seats. */
+  | {
+    problem: "seats";
+  }
+  /** A decision takes from 5 to 300 seconds; only private tables do without a clock. */
+  | {
+    problem: "clock";
+  }
+  /** Stakes lie within the room's bounds, and the small blind is no more than the big one. */
+  | {
+    problem: "stakes";
+    /** The smallest. */
+    least: Chips;
+    /** The largest. */
+    most: Chips;
+  }
+  /** The game cannot be played like this, or is another than the table's. */
+  | {
+    problem: "game";
+  };
 
 /** A table as one viewer may know it: everything that is drawn. What is not so is absent: there is no `null` in it, so that a patch can use one. */
 export type TableView = {
@@ -3017,12 +3387,54 @@ export type ToClient =
   /** The tables of the room. */
   | {
     type: "lobby";
+    /** What kinds of tables people may open here. */
+    bounds?: TableBounds;
     /** What `refill` would fill the wallet up to; absent while it holds enough for some table. */
     refill?: Chips;
     /** In the order they should be shown. */
     tables: LobbyTable[];
     /** The tournaments, in the order they should be shown. */
     tournaments?: LobbyTournament[];
+  }
+  /** Something changed in the lobby since `lobby` or the last of these. */
+  | {
+    type: "lobbyUpdate";
+    /** Tables that are there no more, or are not looked for any more. */
+    gone?: string[];
+    /** Tables that are new or not as they were. */
+    tables?: LobbyTable[];
+    /** All tournaments, when something about them changed. */
+    tournaments?: LobbyTournament[];
+  }
+  /** The answer to `quickSeat`. */
+  | {
+    type: "quickSeat";
+    /** Sit down there; absent when there is no such table with a free seat. */
+    table?: string;
+  }
+  /** What is around a table that is watched; comes with the first sight of it and whenever it changes. */
+  | {
+    type: "around";
+    /** All of it. */
+    around: Around;
+    /** Which table. */
+    table: string;
+  }
+  /** The answer to `sheet`. */
+  | {
+    type: "sheet";
+    /** The sheet. */
+    sheet: Sheet;
+    /** Which table. */
+    table: string;
+  }
+  /** Something was said. What was said lately comes with the first sight of a table, or of the lobby. */
+  | {
+    type: "chat";
+    /** In order. */
+    lines: ChatLine[];
+    /** At which table; in the lobby without one. */
+    table?: string;
   }
   /** A table as it is now, for a viewer who has nothing of it yet, or something too old. */
   | {
@@ -3199,6 +3611,30 @@ export type ToServer =
   | {
     type: "lobby";
   }
+  /** Hear of the tables from now on. Answered by `lobby`; then each change comes as a `lobbyUpdate`. */
+  | {
+    type: "followLobby";
+    /** Which tables; all of them when it says nothing. */
+    filter?: LobbyFilter;
+  }
+  /** Hear of the tables no more. */
+  | {
+    type: "unfollowLobby";
+  }
+  /** At which table could I sit down? Answered by `quickSeat`. */
+  | {
+    type: "quickSeat";
+    /** What for. */
+    filter?: LobbyFilter;
+  }
+  /** Come to a private table by its link: from now on this connection may `watch` it. A wrong secret is answered like a table that does not exist. */
+  | {
+    type: "enter";
+    /** What the link has after `#`. */
+    secret: string;
+    /** Which table. */
+    table: string;
+  }
   /** Look at a table, from now on. Answered by `snapshot`, or by `update` with what was missed. */
   | {
     type: "watch";
@@ -3284,6 +3720,62 @@ export type ToServer =
     table: string;
     /** What. */
     word: GameWord;
+  }
+  /** Open a table and be its host. Answered with its name and, for a private one, with the secret of its link. */
+  | {
+    type: "createTable";
+    /** The command's id. */
+    command: CommandId;
+    /** The table. */
+    form: TableForm;
+  }
+  /** Order something as the host of a table. */
+  | {
+    type: "host";
+    /** The command's id. */
+    command: CommandId;
+    /** What. */
+    order: HostOrder;
+    /** Which table. */
+    table: string;
+  }
+  /** Let somebody sit down or bring chips who asked, or do not; the host's. */
+  | {
+    type: "decide";
+    /** Let them? */
+    accept: boolean;
+    /** The command's id. */
+    command: CommandId;
+    /** Who asked. */
+    player: PlayerId;
+    /** Which table. */
+    table: string;
+  }
+  /** Wait for a seat at a full table, or wait no more. */
+  | {
+    type: "waitForSeat";
+    /** The command's id. */
+    command: CommandId;
+    /** Which table. */
+    table: string;
+    /** Wait? */
+    wait: boolean;
+  }
+  /** Who brought and took what at a private table? Answered by `sheet`. */
+  | {
+    type: "sheet";
+    /** Which table. */
+    table: string;
+  }
+  /** Say something to those who look at a table, or to those in the lobby. */
+  | {
+    type: "chat";
+    /** The command's id: a line that comes twice is said once. */
+    command: CommandId;
+    /** What. */
+    said: Said;
+    /** Which table; the lobby without one. */
+    table?: string;
   }
   /** Follow a tournament, from now on. Answered by `tournament`. */
   | {

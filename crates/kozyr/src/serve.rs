@@ -6,9 +6,9 @@ mod settings;
 use crate::failure::{FOUND_WRONG, Failure};
 use crate::output::say;
 use kozyr_chips::Chips;
-use kozyr_server::{AddressLimits, Config, Room, TablePlan};
+use kozyr_server::{AddressLimits, Config, Room, TableLimits, TablePlan};
 use kozyr_store::{SqliteStore, private_folder};
-use kozyr_time::Pace;
+use kozyr_time::{Millis, Pace};
 use settings::{InForce, Layer, Settings};
 use std::future::Future;
 use std::io::{self, Write as _};
@@ -92,6 +92,14 @@ fn open(settings: &Settings) -> Result<(), String> {
         pace: Pace::times(settings.pace),
         bots: settings.bots,
         gift: Chips::new(settings.gift),
+        table_limits: TableLimits {
+            each: settings.tables_per_person,
+            all: settings.tables_in_all,
+            least_stake: Chips::new(settings.least_stake),
+            most_stake: Chips::new(settings.most_stake),
+            public_idle: Millis::from_minutes(settings.close_public_after.into()),
+            private_idle: Millis::from_minutes(settings.close_private_after.into()),
+        },
         per_address,
         public_url: settings.public_url.clone(),
         guests_kept_days: settings.guests_kept_days,

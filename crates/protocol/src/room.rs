@@ -13,6 +13,7 @@
 //! Chips are whole minor units; the table's [scale](TableInfo::scale) says how many decimals they have.
 
 mod by_seat;
+mod chat;
 mod client;
 mod command;
 mod durak;
@@ -20,6 +21,8 @@ mod evening;
 mod event;
 mod follow;
 mod holdem;
+mod hosting;
+mod lobby;
 pub mod patch;
 mod refusal;
 pub(crate) mod schema;
@@ -30,6 +33,7 @@ mod tournament;
 pub mod typescript;
 
 pub use by_seat::BySeat;
+pub use chat::{ChatLine, MAX_CHAT, Reaction, Said};
 pub use client::{GameAction, GameWord, ToServer};
 pub use command::{CommandId, CommandIdError};
 pub use durak::{
@@ -46,6 +50,11 @@ pub use holdem::{
     HoldemAction, HoldemEvent, HoldemOffer, HoldemOwn, HoldemPlayer, HoldemPot, HoldemTimeout, HoldemView,
     LastAction, Made, MadeHand, NoRaise, Post, PostKind, Preset, PresetKind, Size,
 };
+pub use hosting::{
+    Around, HostOrder, Hosted, Payment, PersonName, SeatRequest, Sheet, SheetRow, TableBounds, TableForm,
+    TableGame, TableProblem,
+};
+pub use lobby::{GameName, LobbyFilter, LobbyTable};
 pub use refusal::{Fault, MustShow, Refusal, TournamentRefusal};
 pub use seka::{
     SekaAction, SekaEntry, SekaEvent, SekaHand, SekaInfo, SekaLastAction, SekaMade, SekaMode, SekaOffer,
@@ -55,8 +64,8 @@ pub use seka::{
 };
 pub use server::{Answer, Duration, ExportFormat, Step, ToClient, TournamentInfo};
 pub use table::{
-    AddChips, AfterTimeout, Amount, ChairOffers, Clock, GameInfo, GameView, Language, Leave, LobbyTable, Own,
-    OwnGame, PlayerKind, Rest, SeatState, SeatView, SitIn, TableInfo, TableView, Take, You,
+    AddChips, AfterTimeout, Amount, ChairOffers, Clock, GameInfo, GameView, Language, Leave, Own, OwnGame,
+    PlayerKind, Rest, SeatState, SeatView, SitIn, TableInfo, TableView, Take, You,
 };
 pub use tournament::{
     BountyPart, DrawCommitment, FormAddOn, FormBounty, FormBreak, FormFault, FormLateEntry, FormLevel,

@@ -14,6 +14,7 @@
 
 mod accounts;
 mod admin;
+mod around;
 mod audience;
 mod audit;
 
@@ -31,7 +32,10 @@ mod http;
 mod limit;
 mod listen;
 mod load;
+mod lobby;
 mod looking;
+mod made;
+mod making;
 mod meter;
 mod names;
 mod outlet;
@@ -47,11 +51,13 @@ mod room;
 mod seeds;
 mod service;
 mod shard;
+mod sheet;
 #[cfg(feature = "simulation")]
 pub mod simulation;
 mod socket;
 mod stock;
 mod tables;
+mod talk;
 mod tournament;
 mod tries;
 mod upgrade;
@@ -66,6 +72,7 @@ pub use callers::AddressLimits;
 pub use clock::RoomClock;
 pub use load::LoadError;
 pub use looking::{seka_action, seka_info, seka_view};
+pub use made::{Made, TableLimits};
 pub use plan::{GamePlan, TablePlan};
 pub use practice::Practice;
 pub use room::{Config, Room, RoomHandle};

@@ -3,6 +3,7 @@
 use crate::plan::TablePlan;
 use crate::recent::Recent;
 use crate::seeds::SystemSeeds;
+use crate::sheet::Book;
 use crate::wire::{Served, heard};
 use kozyr_fair::Secret;
 use kozyr_store::{
@@ -25,6 +26,8 @@ pub(crate) struct Loaded<S: Served> {
     pub(crate) recent: Recent,
     pub(crate) epoch: Epoch,
     pub(crate) sequence: u64,
+    /// Who brought and took what, where that is kept.
+    pub(crate) book: Option<Book>,
 }
 
 /// Why a table could not be loaded.
@@ -65,7 +68,9 @@ pub(crate) fn load<S: Served>(
         Err(damaged(&stream, head.sequence.0, "a line does not follow from those before"))
     })?;
     let sequence = recent.end();
-    let loaded = Loaded { table, dealer, recent, epoch: head.epoch, sequence };
+    let kept = plan.made.as_ref().is_some_and(|made| made.is_private());
+    let book = kept.then(|| Book::open(store, &plan.id)).transpose()?;
+    let loaded = Loaded { table, dealer, recent, epoch: head.epoch, sequence, book };
     books_agree(store, &stream, &loaded)?;
     Ok(loaded)
 }

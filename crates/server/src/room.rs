@@ -13,6 +13,9 @@ use crate::gateway::{self, Gateway, Gifts};
 use crate::host;
 use crate::limit::Bucket;
 use crate::load::LoadError;
+use crate::lobby::Looker;
+use crate::made::TableLimits;
+use crate::making;
 use crate::names::Names;
 use crate::outlet::ConnectionId;
 use crate::passwords::Passwords;
@@ -20,6 +23,7 @@ use crate::plan::TablePlan;
 use crate::presence::Presence;
 use crate::shard::{self, Mailbox, ShardHandle, ToShard};
 use crate::tables::{CloseError, Ready, Tables};
+use crate::talk::Talk;
 use crate::tournament::{self, StockTournament, TournamentPlan};
 use crate::tries::Tries;
 use crate::upgrade::upgrade;
@@ -27,11 +31,11 @@ use crate::{http, listen, stock, web, world};
 use axum::Router;
 use axum::routing::get;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::LobbyTable;
+use kozyr_protocol::room::{LobbyFilter, LobbyTable};
 use kozyr_protocol::updau::session::Settings as UpdauSettings;
 use kozyr_store::{Lane, PlayerId, Store, UserKind};
 use kozyr_time::{Pace, TableId, TimeSource, Timestamp, TournamentId, WallTime};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::future::Future;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -75,6 +79,8 @@ pub struct Config {
     pub shards: usize,
     /// The stock tables, which every room has.
     pub tables: Vec<TablePlan>,
+    /// What tables people may open.
+    pub table_limits: TableLimits,
     /// May clients of UpDAU choose the deck? For tests only.
     pub updau_test_tables: bool,
     /// The kinds of tournaments of which one is always open.
@@ -95,6 +101,7 @@ impl Default for Config {
             trusted_sites: Vec::new(),
             shards: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
             tables: stock::tables(),
+            table_limits: TableLimits::default(),
             updau_test_tables: false,
             tournaments: StockTournament::all(),
         }
@@ -159,6 +166,8 @@ pub(crate) struct Inner {
     refilling: Mutex<()>,
     pub(crate) callers: Arc<Callers>,
     names: Arc<Names>,
+    /// What people say to each other.
+    pub(crate) talk: Talk,
     stop: watch::Sender<bool>,
     /// No new hands are dealt, and the room stops when those that run are over.
     draining: AtomicBool,
@@ -232,6 +241,7 @@ impl Room {
             refilling,
             callers,
             names,
+            talk: Talk::default(),
             stop,
             draining: AtomicBool::new(false),
             counters: http::Counters::new(),
@@ -292,6 +302,7 @@ impl Room {
         let mut hosts = host::start(&inner);
         hosts.extend(updau.map(|listener| tokio::spawn(gateway::listen(listener, inner.clone()))));
         hosts.push(tokio::spawn(tournament::keep(inner.clone())));
+        hosts.push(tokio::spawn(making::close_idle(inner.clone())));
         hosts.push(tokio::spawn(evening::keep(inner.clone())));
         hosts.push(tokio::spawn(upkeep::forget(inner.clone())));
         let router = Router::new()
@@ -394,15 +405,22 @@ impl Inner {
         &self.tables
     }
 
-    /// The tables for the lobby: the stock ones first, in their order.
+    /// The tables anybody may see in the lobby: the stock ones first, in their order.
     pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
-        let stock = &self.config.tables;
-        let place = |table: &LobbyTable| {
-            stock.iter().position(|plan| plan.id.as_str() == table.table).unwrap_or(stock.len())
-        };
-        let mut tables = self.directory.lobby();
-        tables.sort_by_cached_key(place);
-        tables
+        let nobody = Looker { person: None, admitted: &BTreeSet::new() };
+        let tables = self.lobby_for(&nobody, &LobbyFilter::default());
+        tables.iter().map(|table| (**table).clone()).collect()
+    }
+
+    /// Closes an empty table for good. Waits for the store.
+    pub(crate) fn close_table(&self, table: &TableId) -> Result<(), CloseError> {
+        self.tables.close_table(self.store(), &self.clock, &self.directory, table)
+    }
+
+    /// How many bots may keep somebody company at this table.
+    pub(crate) fn company_at(&self, table: &TableId) -> usize {
+        let wanted = self.tables.made(table).is_none_or(|made| made.bots);
+        if wanted { self.config.bots } else { 0 }
     }
 
     pub(crate) fn leave(&self, connection: ConnectionId) {
@@ -478,11 +496,6 @@ impl Inner {
             }
         }
         true
-    }
-
-    /// Closes an empty table for good.
-    pub(crate) fn close_table(&self, table: &TableId) -> Result<(), CloseError> {
-        self.tables.close_table(self.store(), &self.clock, &self.directory, table)
     }
 
     pub(crate) fn names(&self) -> &Arc<Names> {

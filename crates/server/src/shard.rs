@@ -24,7 +24,7 @@ use crate::gateway::{FromClient, LoadedGateway};
 use crate::load::{LoadError, Loaded};
 use crate::outlet::{ConnectionId, Outlet, Watcher};
 use crate::plan::{AnyLoaded, TablePlan};
-use crate::service::{After, Origin, TableService, digest};
+use crate::service::{After, Aside, Origin, TableService, digest};
 use crate::tournament::{LoadedTournament, TournamentPlan, TournamentService, split_ticket, tournament_of};
 use crate::want::Want;
 use crate::wire::Served;
@@ -107,6 +107,24 @@ pub(crate) enum ToShard {
         origin: Origin,
         order: TournamentOrder,
     },
+    /// Somebody wants something around a table.
+    Aside {
+        table: TableName,
+        origin: Origin,
+        aside: Aside,
+    },
+    /// Who brought and took what at a table?
+    Sheet {
+        table: TableName,
+        outlet: Outlet,
+    },
+    /// The host of a table has changed its plan.
+    Replan(Box<TablePlan>),
+    /// A table is about to be closed, and takes nobody in if it is empty; without anybody to answer, it stays after all.
+    Retire {
+        table: TableName,
+        answer: Option<oneshot::Sender<bool>>,
+    },
     Committed(Vec<Completed>),
     /// A table was loaded: a new one, or one that had failed.
     Loaded(Box<TablePlan>, Box<Result<AnyLoaded, LoadError>>),
@@ -146,6 +164,18 @@ enum AnyTable {
     Tournament(Box<TournamentService>),
     /// A table that stopped: somebody else has it, or one of its invariants broke.
     Stopped,
+}
+
+/// A table of the lobby, which no tournament has.
+macro_rules! on_own_table {
+    ($any:expr, $service:ident => $work:expr, other => $other:expr) => {
+        match $any {
+            AnyTable::Holdem($service) => $work,
+            AnyTable::Seka($service) => $work,
+            AnyTable::Durak($service) => $work,
+            AnyTable::Tournament(_) | AnyTable::Stopped => $other,
+        }
+    };
 }
 
 macro_rules! on_table {
@@ -342,6 +372,7 @@ impl Shard {
             ToShard::Command { origin, .. }
             | ToShard::Wish { origin, .. }
             | ToShard::Direct { origin, .. }
+            | ToShard::Aside { origin, .. }
                 if self.stopping.is_some() =>
             {
                 origin.refuse(Refusal::TryAgain);
@@ -361,6 +392,9 @@ impl Shard {
                     let (origin, reason) = (refuse, Refusal::UnknownTable);
                     self.shared.leave(Chore::Receipt { origin, digest, reason });
                 }
+            }
+            ToShard::Aside { .. } | ToShard::Sheet { .. } | ToShard::Replan(_) | ToShard::Retire { .. } => {
+                self.handle_aside(message);
             }
             ToShard::Follow { .. }
             | ToShard::Unfollow { .. }
@@ -501,9 +535,56 @@ impl Shard {
         }
     }
 
+    /// What is asked around a table rather than of it.
+    fn handle_aside(&mut self, message: ToShard) {
+        match message {
+            ToShard::Aside { table, origin, aside } => {
+                let refuse = origin.clone();
+                let served = self.at(&table, |service, shared| {
+                    on_own_table!(service, service => {
+                        service.aside(origin, aside, shared);
+                        true
+                    }, other => false)
+                });
+                if !served {
+                    refuse.refuse(Refusal::UnknownTable);
+                }
+            }
+            ToShard::Sheet { table, outlet } => {
+                self.at(&table, |service, _| {
+                    on_own_table!(service, service => service.tell_sheet(&outlet), other => {});
+                    true
+                });
+            }
+            ToShard::Replan(plan) => {
+                let Some(&ticket) = self.by_id.get(&plan.id) else { return };
+                if let Some(slot) = self.slots.get_mut(&ticket) {
+                    slot.plan = Plan::Table(plan.clone());
+                }
+                self.with(ticket, |service, shared| {
+                    on_own_table!(service, service => service.replan(&plan, shared), other => {});
+                });
+            }
+            ToShard::Retire { table, answer } => {
+                let retire = answer.is_some();
+                let mut retired = false;
+                self.at(&table, |service, _| {
+                    retired = on_own_table!(service, service => service.retire(retire), other => false);
+                    true
+                });
+                // Whoever asked may have lost patience: then the table stays closed until they ask again.
+                if let Some(answer) = answer {
+                    let _ = answer.send(retired);
+                }
+            }
+            _ => unreachable!("only what is around a table"),
+        }
+    }
+
     fn close(&mut self, table: &TableName) {
         let Some(ticket) = self.by_id.remove(table) else { return };
         if let Some(mut slot) = self.slots.remove(&ticket) {
+            on_own_table!(&mut slot.table, service => service.dismiss(), other => {});
             slot.table.stop();
             if let Some(entered) = slot.entered {
                 self.deadlines.remove(&(entered, ticket));

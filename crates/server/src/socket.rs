@@ -1,10 +1,12 @@
 //! A connection: bytes in, messages out.
 
+mod aside;
 mod evening;
 
 use crate::callers::Source;
 use crate::directory::TableName;
 use crate::limit::{MessageLimit, Verdict};
+use crate::lobby::{FollowedLobby, Looker};
 use crate::names::Claim;
 use crate::outlet::{Inlet, Outlet, Watcher, outlet};
 use crate::people::{self, NoRefill, NotIn};
@@ -19,11 +21,12 @@ use crate::world;
 use axum::body::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use kozyr_protocol::room::{
-    Answer, CommandId, Fault, Language, PROTOCOL, Refusal, ToClient, ToServer, TournamentForm,
-    TournamentStart, You, read,
+    Answer, CommandId, Fault, Language, LobbyFilter, LobbyTable, LobbyTournament, PROTOCOL, Refusal,
+    ToClient, ToServer, TournamentForm, TournamentStart, You, read,
 };
 use kozyr_store::{Scope, Session, User, UserKind};
 use kozyr_time::{PlayerId, TimeSource, TournamentId};
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -64,6 +67,10 @@ pub(crate) struct Connection {
     greeted: bool,
     watched: Vec<TableName>,
     followed: Vec<TournamentId>,
+    /// The lobby, when it is followed.
+    lobby: Option<FollowedLobby>,
+    /// The private tables whose link this connection came by.
+    admitted: BTreeSet<TableName>,
     /// Evenings that are looked at, as they were asked for.
     evenings: Vec<String>,
     limit: MessageLimit,
@@ -79,6 +86,7 @@ pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, from: Source, co
     let mut connection = Connection::new(room.clone(), from, outlet.clone(), cookie, control);
     let end = connection.talk(&mut socket, &mut inlet, &mut told).await;
     room.leave(outlet.id);
+    connection.stop_listening();
     if !connection.evenings.is_empty() {
         room.evenings().unfollow(outlet.id);
     }
@@ -114,6 +122,8 @@ impl Connection {
             greeted: false,
             watched: Vec::new(),
             followed: Vec::new(),
+            lobby: None,
+            admitted: BTreeSet::new(),
             evenings: Vec::new(),
             limit: MessageLimit::new(world::instant()),
         }
@@ -161,6 +171,7 @@ impl Connection {
                         return Some((CloseCode::Library(SIGNED_OUT), why));
                     }
                 },
+                () = lobby_news(&mut self.lobby) => self.lobby_changed(),
                 () = inlet.overrun.notified() => return Some((CloseCode::Policy, "too slow: connect again")),
                 _ = ping.tick() => {
                     if heard.elapsed() > SILENCE {
@@ -221,6 +232,18 @@ impl Connection {
             ToServer::Hello { protocol, token, .. } => return self.hello(protocol, token).await,
             ToServer::Guest { name, language } => self.guest(name, language).await,
             ToServer::Lobby => self.lobby().await,
+            ToServer::FollowLobby { filter } => self.follow_lobby(filter).await,
+            ToServer::UnfollowLobby => self.unfollow_lobby(),
+            ToServer::QuickSeat { filter } => self.quick_seat(&filter),
+            ToServer::Enter { table, secret } => self.enter(table, &secret),
+            ToServer::CreateTable { command, form } => self.create_table(command, *form).await,
+            ToServer::Host { command, table, order } => self.host(command, &table, order).await,
+            ToServer::Decide { command, table, player, accept } => {
+                self.decide(command, &table, player, accept);
+            }
+            ToServer::WaitForSeat { command, table, wait } => self.wait_for_seat(command, &table, wait),
+            ToServer::Sheet { table } => self.sheet(table),
+            ToServer::Chat { command, table, said } => self.chat(command, table, &said),
             ToServer::Watch { table, have } => self.watch(&table, have),
             ToServer::Unwatch { table } => self.unwatch(table),
             ToServer::Ping { echo } => self.outlet.tell(&ToClient::Pong { echo }),
@@ -356,6 +379,10 @@ impl Connection {
         for table in self.watched.clone() {
             self.watch(table.as_str(), None);
         }
+        if self.lobby.is_some() {
+            self.room.talk.join(&None, &self.outlet, self.id());
+            self.lobby_changed();
+        }
     }
 
     async fn welcome(&self, token: Option<String>) {
@@ -382,7 +409,14 @@ impl Connection {
     }
 
     async fn lobby(&self) {
-        let (tables, tournaments) = (self.room.lobby(), self.room.directory.tournaments());
+        let looker = Looker { person: self.id(), admitted: &self.admitted };
+        let tables = self.room.lobby_for(&looker, &LobbyFilter::default());
+        self.tell_lobby(&tables, self.room.directory.tournaments()).await;
+    }
+
+    async fn tell_lobby(&self, tables: &[Arc<LobbyTable>], tournaments: Vec<LobbyTournament>) {
+        let tables = tables.iter().map(|table| (**table).clone()).collect();
+        let bounds = Some(self.room.config().table_limits.bounds());
         let refill = match self.id() {
             None => None,
             Some(person) => {
@@ -392,7 +426,7 @@ impl Connection {
                 wallet.ok().and_then(Result::ok).and_then(|(_, refill)| refill)
             }
         };
-        self.outlet.tell(&ToClient::Lobby { tables, tournaments, refill });
+        self.outlet.tell(&ToClient::Lobby { tables, tournaments, refill, bounds });
     }
 
     async fn refill(&self, command: CommandId) {
@@ -423,6 +457,10 @@ impl Connection {
         let Some((name, shard)) = self.room.table(table) else {
             return self.fault(Fault::UnknownTable { table: table.to_owned() });
         };
+        if self.kept_out(&name).is_some() {
+            self.watched.retain(|watched| *watched != name);
+            return self.fault(Fault::UnknownTable { table: table.to_owned() });
+        }
         if !self.watched.contains(&name) {
             if self.watched.len() >= TABLES {
                 return self.fault(Fault::TooManyTables { most: TABLES as u32 });
@@ -430,6 +468,7 @@ impl Connection {
             self.watched.push(name.clone());
         }
         let watcher = Watcher { outlet: self.outlet.clone(), person: self.id() };
+        self.room.talk.join(&Some(name.clone()), &self.outlet, self.id());
         // A shard that is gone is stopping, and so is this connection.
         let _ = shard.send(ToShard::Watch { table: name, watcher, have });
     }
@@ -437,6 +476,7 @@ impl Connection {
     fn unwatch(&mut self, table: String) {
         self.watched.retain(|name| name.as_str() != table);
         if let Some((name, shard)) = self.room.table(&table) {
+            self.room.talk.leave(&Some(name.clone()), self.outlet.id);
             let _ = shard.send(ToShard::Unwatch { table: name, connection: self.outlet.id });
         }
         self.outlet.tell(&ToClient::Unwatched { table });
@@ -514,10 +554,21 @@ impl Connection {
         let Some((table, shard)) = self.room.tables().way_to(table) else {
             return refuse(Refusal::UnknownTable);
         };
+        if let Some(refusal) = self.kept_out(&table) {
+            return refuse(refusal);
+        }
         let origin = Origin { person, command, outlet: self.outlet.clone() };
         if shard.send(ToShard::Command { table, origin, want }).is_err() {
             refuse(Refusal::TryAgain);
         }
+    }
+}
+
+/// Waits for news of a lobby that is followed.
+async fn lobby_news(lobby: &mut Option<FollowedLobby>) {
+    match lobby {
+        Some(lobby) => lobby.news().await,
+        None => std::future::pending().await,
     }
 }
 

@@ -150,6 +150,11 @@ impl<S: Seating> Table<S> {
         }
     }
 
+    /// Who sits here with how much: between hands, or before the hand that runs.
+    pub fn settled_stacks(&self) -> impl Iterator<Item = (PlayerId, Chips)> {
+        self.taken().map(|(_, chair)| (chair.player.id, chair.stack))
+    }
+
     /// The number of the hand on the table; 0 before the first.
     pub fn hand_number(&self) -> u64 {
         self.hands

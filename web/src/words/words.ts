@@ -219,6 +219,8 @@ export type Words = {
     tryNow: string;
     reload: string;
     sessionGone: string;
+    /** The table on the screen was closed, or its host has removed the person. */
+    tableGone: string;
   };
   fault: PerCode<Fault>;
   /** An amount to choose. */

@@ -32,6 +32,7 @@ fn tables(data: &Path) -> String {
     let rules = Rules { timers, ..Rules::stock()[1] };
     let top = cards_in("KcKdKhQdQhQsJhJsJc").collect::<Result<_, _>>().unwrap();
     let plan = TablePlan {
+        made: None,
         id: TableId::new(TABLE).unwrap(),
         title: "Seka".into(),
         settings: Settings { top, ..settings(&rules, Currency::FUN) },

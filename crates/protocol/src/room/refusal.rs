@@ -2,6 +2,7 @@
 
 use super::durak::DurakRefusal;
 use super::holdem::NoRaise;
+use super::hosting::TableProblem;
 use super::schema;
 use super::seka::SekaRefusal;
 use super::tournament::{FormProblem, TournamentStatus};
@@ -106,8 +107,33 @@ pub enum Refusal {
     },
     /// There is no such tournament.
     UnknownTournament,
-    /// Only the host of the tournament may do that.
+    /// Only the host of the table or tournament may do that.
     NotTheHost,
+    /// A table cannot be opened, or not be changed, like this.
+    BadTable {
+        /// Why.
+        problem: TableProblem,
+    },
+    /// They have as many tables open as one person may, or the room has.
+    TooManyTables,
+    /// The host has taken them from this table.
+    RemovedByHost,
+    /// There is nobody of this number at the table, or nobody of this number has asked for anything.
+    UnknownPlayer,
+    /// Who asked cannot pay for it any more.
+    CannotPay,
+    /// The free seat is kept for somebody who has waited for it.
+    SeatKept,
+    /// There is a free seat: nobody need wait.
+    SeatFree,
+    /// Nothing that can be said: 1 to 200 characters that can be seen.
+    BadText,
+    /// Guests post no links.
+    NoLinks,
+    /// So much cannot be said in so short a time.
+    TooMuchTalk,
+    /// The host lets nobody hear them here.
+    Silenced,
     /// The form of the tournament cannot be played.
     BadForm {
         /// What is wrong with it.

@@ -1,12 +1,15 @@
 //! What a client is told.
 
+use super::chat::ChatLine;
 use super::command::CommandId;
 use super::evening::{EveningView, LobbyEvening};
 use super::event::TableEvent;
+use super::hosting::{Around, Sheet, TableBounds};
+use super::lobby::LobbyTable;
 use super::patch::Tree;
 use super::refusal::{Fault, Refusal};
 use super::schema;
-use super::table::{LobbyTable, TableInfo, TableView, You};
+use super::table::{TableInfo, TableView, You};
 use super::tournament::{
     FormProblem, LobbyTournament, TournamentEvent, TournamentForm, TournamentStart, TournamentView,
 };
@@ -47,6 +50,53 @@ pub enum ToClient {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(with = "schema::Chips")]
         refill: Option<Chips>,
+        /// What kinds of tables people may open here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "TableBounds")]
+        bounds: Option<TableBounds>,
+    },
+    /// Something changed in the lobby since `lobby` or the last of these.
+    LobbyUpdate {
+        /// Tables that are new or not as they were.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        tables: Vec<LobbyTable>,
+        /// Tables that are there no more, or are not looked for any more.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        gone: Vec<String>,
+        /// All tournaments, when something about them changed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Vec<LobbyTournament>")]
+        tournaments: Option<Vec<LobbyTournament>>,
+    },
+    /// The answer to `quickSeat`.
+    QuickSeat {
+        /// Sit down there; absent when there is no such table with a free seat.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
+        table: Option<String>,
+    },
+    /// What is around a table that is watched; comes with the first sight of it and whenever it changes.
+    Around {
+        /// Which table.
+        table: String,
+        /// All of it.
+        around: Box<Around>,
+    },
+    /// The answer to `sheet`.
+    Sheet {
+        /// Which table.
+        table: String,
+        /// The sheet.
+        sheet: Sheet,
+    },
+    /// Something was said. What was said lately comes with the first sight of a table, or of the lobby.
+    Chat {
+        /// At which table; in the lobby without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
+        table: Option<String>,
+        /// In order.
+        lines: Vec<ChatLine>,
     },
     /// A table as it is now, for a viewer who has nothing of it yet, or something too old.
     Snapshot {
@@ -256,6 +306,17 @@ pub enum Answer {
         /// Its name in messages.
         tournament: String,
     },
+    /// A table was opened, and that is durable.
+    Opened {
+        /// Its name in messages.
+        table: String,
+        /// What its link has after `#`; absent for a public one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
+        secret: Option<String>,
+    },
+    /// The host was asked and decides. Nothing has changed so far, and nothing of this outlives a restart of the room.
+    Asked,
     /// Not carried out; nothing has changed.
     Refused {
         /// Why.

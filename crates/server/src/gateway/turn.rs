@@ -211,6 +211,7 @@ impl Gateway {
             recent: Recent::starting_at(0),
             epoch: head.epoch,
             sequence: 0,
+            book: None,
         };
         self.hall.put(id, Seated::new(ahead, dealer, 0));
         turn.writes.insert(id.clone(), Write { opened: Some(loaded), ..Write::default() });

@@ -64,7 +64,6 @@ impl Inner {
     }
 
     /// Are others not told what this person says?
-    #[allow(dead_code, reason = "whoever passes on what people say asks it")]
     pub(crate) fn is_muted(&self, person: PlayerId) -> bool {
         let muted = self.muted.lock().unwrap_or_else(PoisonError::into_inner);
         muted.get(&person).is_some_and(|until| self.calendar.now() < *until)

@@ -59,6 +59,8 @@ impl ShardHandle {
             ToShard::Watch { .. }
             | ToShard::Unwatch { .. }
             | ToShard::Command { .. }
+            | ToShard::Aside { .. }
+            | ToShard::Sheet { .. }
             | ToShard::Follow { .. }
             | ToShard::Unfollow { .. }
             | ToShard::Export { .. }

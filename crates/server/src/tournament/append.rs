@@ -258,6 +258,7 @@ impl TournamentService {
             recent: Recent::starting_at(claim.sequence.0),
             epoch: claim.epoch,
             sequence: claim.sequence.0,
+            book: None,
         };
         self.desks.insert(step.table, Desk::new(&self.plan, step.table, loaded));
     }

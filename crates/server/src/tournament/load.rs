@@ -105,6 +105,7 @@ fn table_plan(plan: &TournamentPlan, tournament: &Tournament, no: TableNo) -> Ta
         title: plan.title().to_owned(),
         settings: venue.table_settings(tournament),
         game: GamePlan::Holdem(tournament.house()),
+        made: None,
     }
 }
 

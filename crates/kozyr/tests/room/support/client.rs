@@ -79,6 +79,22 @@ impl Client {
         client
     }
 
+    /// Looks at another table from the next `watch` on.
+    pub fn go_to(&mut self, table: &str) {
+        (self.at, self.table, self.view) = (table.to_owned(), Follower::new(table), None);
+    }
+
+    /// Takes in what has come, if something comes soon.
+    pub async fn breathe(&mut self) {
+        if let Ok(frame) = timeout(Duration::from_millis(10), self.socket.next()).await
+            && let Some(Ok(Message::Text(text))) = frame
+        {
+            self.heard.push(text.to_string());
+            let message: ToClient = serde_json::from_str(&text).expect("the room speaks its protocol");
+            self.take_in(&message);
+        }
+    }
+
     pub async fn hello(&mut self, token: Option<String>) {
         self.send(&ToServer::Hello {
             protocol: kozyr_protocol::room::PROTOCOL,
@@ -91,7 +107,12 @@ impl Client {
 
     pub async fn watch(&mut self, have: Option<u64>) -> ToClient {
         self.send(&ToServer::Watch { table: self.at.clone(), have }).await;
-        self.until(|message| matches!(message, ToClient::Snapshot { .. } | ToClient::Update { .. })).await
+        let at = self.at.clone();
+        self.until(|message| match message {
+            ToClient::Snapshot { table, .. } | ToClient::Update { table, .. } => *table == at,
+            _ => false,
+        })
+        .await
     }
 
     /// Comes back over a new connection as who they were, with what they have.
@@ -177,6 +198,8 @@ impl Client {
                 self.token = token.clone().or(self.token.take());
                 self.wallet = you.as_ref().map(|you| you.wallet.units());
             }
+            // What is still told of a table they have left.
+            ToClient::Snapshot { table, .. } | ToClient::Update { table, .. } if *table != self.at => {}
             ToClient::Snapshot { .. } | ToClient::Update { .. } => {
                 assert_eq!(self.table.hear(message), Followed::Taken, "nothing is left out");
                 self.view = self.table.view();
