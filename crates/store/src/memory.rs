@@ -4,7 +4,10 @@ mod state;
 
 use crate::writer::{Backend, Done, Job, Request, Writer};
 use crate::{
-    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, Credentials, CurrencyCheck, HandFilter, HandMark, HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting, RememberedPlayer, Sequence, Session, ShareId, SharedHand, Store, StoredEvent, StreamId, Tally, Ticket, TokenDigest, Unavailable, User, UserKind,
+    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, Credentials, CurrencyCheck,
+    HandFilter, HandMark, HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting,
+    RememberedPlayer, Sequence, Session, ShareId, SharedHand, Store, StoredEvent, StreamId, Tally, Ticket,
+    TokenDigest, Unavailable, User, UserKind,
 };
 use kozyr_chips::{Chips, Owner};
 use kozyr_time::{Timestamp, WallTime};

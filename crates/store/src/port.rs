@@ -1,7 +1,10 @@
 //! The port: what the room needs of a store, whichever it is.
 
 use crate::{
-    Account, Append, AppendError, ClaimError, CommandKey, CommandReceipt, Credentials, Currency, Epoch, HandFilter, HandMark, HandPlayer, HandRow, Payload, PeopleChange, PlayerId, RememberedPlayer, Sequence, Session, ShareId, SharedHand, StreamId, Tally, TokenDigest, Transfer, Unavailable, User, UserKind, WriterId,
+    Account, Append, AppendError, ClaimError, CommandKey, CommandReceipt, Credentials, Currency, Epoch,
+    HandFilter, HandMark, HandPlayer, HandRow, Payload, PeopleChange, PlayerId, RememberedPlayer, Sequence,
+    Session, ShareId, SharedHand, StreamId, Tally, TokenDigest, Transfer, Unavailable, User, UserKind,
+    WriterId,
 };
 use kozyr_chips::Chips;
 use kozyr_time::{Millis, Timestamp, WallTime};

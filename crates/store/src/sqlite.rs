@@ -21,7 +21,10 @@ use crate::archive;
 use crate::check::LedgerCheck;
 use crate::writer::{Request, Writer};
 use crate::{
-    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, Credentials, CurrencyCheck, Epoch, HandFilter, HandMark, HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting, RememberedPlayer, SEGMENT_EVENTS, Sequence, Session, ShareId, SharedHand, Store, StoredEvent, StreamId, Tally, Ticket, TokenDigest, Unavailable, User, UserKind, WriterId,
+    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, Credentials, CurrencyCheck, Epoch,
+    HandFilter, HandMark, HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting,
+    RememberedPlayer, SEGMENT_EVENTS, Sequence, Session, ShareId, SharedHand, Store, StoredEvent, StreamId,
+    Tally, Ticket, TokenDigest, Unavailable, User, UserKind, WriterId,
 };
 use fresh::{Fresh, FreshReceipts, FreshStreams};
 use kozyr_chips::Chips;

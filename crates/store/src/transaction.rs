@@ -17,7 +17,9 @@ mod people;
 
 use crate::calendar::Calendar;
 use crate::{
-    Account, Append, CommandKey, CommandReceipt, Credentials, HandRow, Head, Payload, PlayerId, Refused, SEGMENT_EVENTS, Sequence, Session, SharedHand, StreamBatch, StreamId, TokenDigest, Transfer, User, WriterId,
+    Account, Append, CommandKey, CommandReceipt, Credentials, HandRow, Head, Payload, PlayerId, Refused,
+    SEGMENT_EVENTS, Sequence, Session, SharedHand, StreamBatch, StreamId, TokenDigest, Transfer, User,
+    WriterId,
 };
 use kozyr_chips::Chips;
 use kozyr_time::{Timestamp, WallTime};

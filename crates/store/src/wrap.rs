@@ -1,7 +1,10 @@
 //! Stores around stores.
 
 use crate::{
-    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, Credentials, CurrencyCheck, HandFilter, HandMark, HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting, RememberedPlayer, Sequence, Session, ShareId, SharedHand, Store, StoredEvent, StreamId, Tally, Ticket, TokenDigest, Unavailable, User, UserKind,
+    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, Credentials, CurrencyCheck,
+    HandFilter, HandMark, HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting,
+    RememberedPlayer, Sequence, Session, ShareId, SharedHand, Store, StoredEvent, StreamId, Tally, Ticket,
+    TokenDigest, Unavailable, User, UserKind,
 };
 use kozyr_chips::Chips;
 use kozyr_time::{Timestamp, WallTime};

@@ -1,15 +1,15 @@
 //! Accounts over real HTTP and sockets: who a token is, what becomes of a guest who signs up, and every refusal.
 
+use crate::support::books::audit;
+use crate::support::client::{Client, accepted, command, sit};
+use crate::support::http::{Answer as Page, delete, get, post};
+use crate::support::process::Process;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{Answer, Fault, Refusal, ToClient, ToServer};
 use kozyr_store::{
     Account, Append, Currency, PeopleChange, PlayerId, SqliteStore, Store, Transfer, User, UserKind,
 };
 use kozyr_time::WallTime;
-use crate::support::books::audit;
-use crate::support::client::{Client, accepted, command, sit};
-use crate::support::http::{Answer as Page, delete, get, post};
-use crate::support::process::Process;
 use serde_json::{Value, json};
 
 const ALONE: &[&str] = &["--pace", "5", "--bots", "0"];

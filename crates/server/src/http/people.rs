@@ -19,7 +19,7 @@ use kozyr_protocol::api::{
     TokenScope, WithPassword,
 };
 use kozyr_protocol::room::Language;
-use kozyr_store::{HandMark, Scope, Session, User, UserKind};
+use kozyr_store::{HandFilter, HandMark, Scope, Session, User, UserKind};
 use std::sync::Arc;
 
 /// Hands in an export, and how many are read at a time.
@@ -469,7 +469,7 @@ async fn export(State(inner): State<Arc<Inner>>, Owner(asking): Owner) -> Result
         let sessions = store.sessions_of(id, inner.calendar().now())?;
         let (mut hands, mut mark) = (Vec::new(), None::<HandMark>);
         while hands.len() < MAX_HANDS {
-            let page = store.hands_of(id, mark.as_ref(), HANDS_AT_ONCE)?;
+            let page = store.hands_of(id, &HandFilter::default(), mark.as_ref(), HANDS_AT_ONCE)?;
             let Some(last) = page.last() else { break };
             mark = Some(last.row.mark());
             hands.extend(page.iter().map(|played| ExportedHand {

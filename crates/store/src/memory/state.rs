@@ -3,7 +3,10 @@
 use crate::calendar::Calendar;
 use crate::transaction::Transaction;
 use crate::{
-    Account, Checkpoint, CommandKey, CommandReceipt, Credentials, HandFilter, HandMark, HandRow, Head, Payload, PlayedHand, PlayerId, Posting, RememberedChange, RememberedPlayer, SEGMENT_EVENTS, Sequence, Session, ShareId, SharedHand, StoredEvent, StreamBatch, StreamId, Tally, TokenDigest, Transfer, User, WriterId,
+    Account, Checkpoint, CommandKey, CommandReceipt, Credentials, HandFilter, HandMark, HandRow, Head,
+    Payload, PlayedHand, PlayerId, Posting, RememberedChange, RememberedPlayer, SEGMENT_EVENTS, Sequence,
+    Session, ShareId, SharedHand, StoredEvent, StreamBatch, StreamId, Tally, TokenDigest, Transfer, User,
+    WriterId,
 };
 use kozyr_chips::{Chips, Owner};
 use kozyr_time::{Timestamp, WallTime};

@@ -11,7 +11,9 @@ use crate::calendar::Calendar;
 use crate::transaction::Transaction;
 use crate::writer::{Backend, Done, Job};
 use crate::{
-    Account, CommandKey, CommandReceipt, Credentials, HandRow, Head, PlayerId, RememberedChange, SEGMENT_EVENTS, Sequence, Session, SharedHand, StreamBatch, StreamId, TokenDigest, Transfer, Unavailable, User, WriterId,
+    Account, CommandKey, CommandReceipt, Credentials, HandRow, Head, PlayerId, RememberedChange,
+    SEGMENT_EVENTS, Sequence, Session, SharedHand, StreamBatch, StreamId, TokenDigest, Transfer, Unavailable,
+    User, WriterId,
 };
 use kozyr_chips::Chips;
 use kozyr_time::{Timestamp, WallTime};
