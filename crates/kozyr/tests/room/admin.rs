@@ -232,7 +232,7 @@ async fn tables_are_closed_and_the_ledger_is_shown() {
 #[tokio::test]
 async fn a_room_that_is_emptied_finishes_its_hands_deals_no_more_and_stops() {
     let data = tempfile::tempdir().unwrap();
-    let room = Process::start(data.path(), 0, &["--pace", "3", "--bots", "0"]);
+    let room = Process::start(data.path(), 0, &["--pace", "20", "--bots", "0"]);
     let port = room.port;
     let token = sign_in(&room);
     let mut ann = Client::guest(port, "Ann").await;
@@ -255,7 +255,7 @@ async fn a_room_that_is_emptied_finishes_its_hands_deals_no_more_and_stops() {
     assert_eq!(ann.view().hand, hand, "and no other began");
     audit(data.path());
     // The next start deals on.
-    let room = Process::start(data.path(), port, &["--pace", "3", "--bots", "0"]);
+    let room = Process::start(data.path(), port, &["--pace", "20", "--bots", "0"]);
     assert_eq!(get("/readyz").send(port).status, 200);
     assert!(room.stop().success());
 }
@@ -263,7 +263,7 @@ async fn a_room_that_is_emptied_finishes_its_hands_deals_no_more_and_stops() {
 #[tokio::test]
 async fn a_drain_is_taken_back() {
     let data = tempfile::tempdir().unwrap();
-    let room = Process::start(data.path(), 0, &["--pace", "3", "--bots", "0"]);
+    let room = Process::start(data.path(), 0, &["--pace", "20", "--bots", "0"]);
     let port = room.port;
     let token = sign_in(&room);
     let mut ann = Client::guest(port, "Ann").await;
