@@ -79,7 +79,7 @@ async function press(page, name) {
 /** @param {string} binary */
 export async function runTournament(binary) {
   const data = await mkdtemp(join(tmpdir(), "kozyr-e2e-"));
-  const room = await startRoom(binary, await freePort(), data, ["--pace", "20", "--bots", "2"]);
+  const room = await startRoom(binary, await freePort(), data, ["--pace", "30", "--bots", "2"]);
   const browser = await launch();
   /** @type {string[]} */
   const errors = [];
