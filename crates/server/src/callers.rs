@@ -265,12 +265,33 @@ pub(crate) fn is_own_page(headers: &HeaderMap, trusted: &[String]) -> bool {
 /// Is this the room's own page, or no page at all? Only then does a cookie count: a site whose pages may connect
 /// speaks for itself, not for whoever looks at it.
 pub(crate) fn is_same_site(headers: &HeaderMap, public_url: &str) -> bool {
-    is_own_page(headers, &[public_url.to_owned()])
+    let public = Some(public_url).filter(|site| !site.is_empty()).map(ToOwned::to_owned);
+    is_own_page(headers, public.as_slice())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cookie_counts_for_the_rooms_own_page_only() {
+        for (origin, public_url, counts) in [
+            (None, "", true),
+            (Some("http://room:8080"), "", true),
+            (Some("https://cards.example"), "https://cards.example", true),
+            (Some("https://cards.example"), "", false),
+            (Some("https://evil.example"), "https://cards.example", false),
+            (Some("null"), "", false),
+            (Some(""), "", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, "room:8080".parse().unwrap());
+            if let Some(origin) = origin {
+                headers.insert(header::ORIGIN, origin.parse().unwrap());
+            }
+            assert_eq!(is_same_site(&headers, public_url), counts, "{origin:?} at {public_url:?}");
+        }
+    }
 
     fn limits(sockets: u32, guests: u32) -> AddressLimits {
         AddressLimits { sockets, guests, guest_every: Duration::from_secs(1), behind_proxy: false }

@@ -283,3 +283,14 @@ async fn a_drain_is_taken_back() {
     assert_eq!(acts, [json!({ "did": "drain", "on": false }), json!({ "did": "drain", "on": true })]);
     assert!(room.stop().success());
 }
+
+#[tokio::test]
+async fn links_are_not_guessed_in_a_hurry() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, ALONE);
+    let guess = || post("/api/v1/admin/sign-in", &json!({ "code": "guess" })).send(room.port).refusal();
+    let told: Vec<String> = (0..11).map(|_| guess()).collect();
+    assert!(told[..10].iter().all(|told| told == "401 badLink"), "{told:?}");
+    assert_eq!(told[10], "429 tooFast");
+    assert!(room.stop().success());
+}

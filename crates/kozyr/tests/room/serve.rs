@@ -273,7 +273,9 @@ async fn nonsense_is_answered_and_floods_end() {
     client.send_text(r#"{"type":"lobby"}"#.into()).await;
     assert_eq!(fault(client.next().await.unwrap()), Fault::HelloFirst);
     client.hello(Some("no such token".into())).await;
-    for text in ["", "{}", "[[[[[[", r#"{"type":"sit"}"#, "\u{0}", &"x".repeat(4096)] {
+    for text in
+        ["", "{}", "[[[[[[", r#"{"type":"sit"}"#, "\u{0}", &"x".repeat(kozyr_protocol::room::MAX_MESSAGE)]
+    {
         client.send_text(text.into()).await;
         assert!(matches!(fault(client.next().await.unwrap()), Fault::Unreadable { .. }), "{text}");
     }
@@ -285,7 +287,7 @@ async fn nonsense_is_answered_and_floods_end() {
     client.send(&ToServer::Ping { echo: 9 }).await;
     assert_eq!(client.next().await.unwrap(), ToClient::Pong { echo: 9 });
 
-    client.send_text("x".repeat(5000)).await;
+    client.send_text("x".repeat(kozyr_protocol::room::MAX_MESSAGE + 1)).await;
     assert_eq!(end(&mut client).await, Some(1009), "too long");
     let mut flooder = Client::connect(room.port).await;
     flooder.hello(None).await;

@@ -135,11 +135,13 @@ async fn sign_in(
     from: From,
     Body(body): Body<AdminSignIn>,
 ) -> Result<Response, Refused> {
-    if !inner.tries.take(from.source, "the admin's link", world::instant()) {
+    // Nobody guesses a code; nor may anybody keep the admin out by trying, so each address has tries of its own.
+    let own = format!("the admin's link from {:?}", from.source);
+    if !inner.tries.take(from.source, &own, world::instant()) {
         return Err(ProblemCode::TooFast.into());
     }
     let (token, until) = wait(&inner, move |inner| inner.admin_sign_in(&body.code.0)).await?;
-    inner.tries.give_back(from.source, "the admin's link", world::instant());
+    inner.tries.give_back(from.source, &own, world::instant());
     let in_cookie = (body.keep == Keep::Cookie).then(|| cookie_line(&inner, &token));
     let token = (body.keep == Keep::Token).then_some(Secret(token));
     let mut response = Json(AdminSignedIn { token, expires: until.as_millis() }).into_response();
