@@ -23,7 +23,7 @@ pub(super) fn text(hand: &Lines<DurakSeating>, viewer: PlayerId) -> Noted {
         table.apply_entry(*at, entry, &mut effects);
         for news in effects.told.iter().filter_map(|told| told.to(Some(viewer))) {
             if let News::Game(Event::Drawn { cards: Some(cards), .. }) = news {
-                drawn = drawn | cards;
+                drawn |= cards;
             }
         }
     }

@@ -29,17 +29,18 @@ pub(super) struct Lines<S: Served> {
 }
 
 /// What a table is asked for.
-enum Asked<'a> {
+#[derive(Clone, Copy)]
+enum Asked {
     Story,
     Note(HandNotation),
-    Phh(&'a mut Option<phh::Hand>),
+    Phh,
 }
 
 /// What it answers.
 enum Answered {
     Story(Box<HandStory>),
     Note(Noted),
-    Phh,
+    Phh(Option<Box<phh::Hand>>),
 }
 
 /// A hand in a notation.
@@ -96,9 +97,10 @@ pub(crate) fn phh_document(
     row: &HandRow,
     viewer: PlayerId,
 ) -> Result<Option<phh::Hand>, LoadError> {
-    let mut document = None;
-    of_any_game(store, row, viewer, Asked::Phh(&mut document))?;
-    Ok(document)
+    match of_any_game(store, row, viewer, Asked::Phh)? {
+        Answered::Phh(document) => Ok(document.map(|document| *document)),
+        _ => unreachable!("a document was asked for"),
+    }
 }
 
 /// A line that does not fit is an assertion of the table's; here it is a damaged file.
@@ -106,7 +108,7 @@ fn of_any_game(
     store: &dyn Store,
     row: &HandRow,
     viewer: PlayerId,
-    asked: Asked<'_>,
+    asked: Asked,
 ) -> Result<Answered, LoadError> {
     let read = || match row.game.split('/').next() {
         Some("seka") => seka_hand(&lines(store, row)?, row, viewer, asked),
@@ -121,7 +123,7 @@ fn holdem_hand(
     hand: &Lines<HoldemSeating>,
     row: &HandRow,
     viewer: PlayerId,
-    asked: Asked<'_>,
+    asked: Asked,
 ) -> Result<Answered, LoadError> {
     Ok(match asked {
         Asked::Story => {
@@ -145,10 +147,7 @@ fn holdem_hand(
             Answered::Note(json(&story_of(holdem_hand(hand, row, viewer, Asked::Story)?)))
         }
         Asked::Note(_) => Answered::Note(another_game()),
-        Asked::Phh(document) => {
-            *document = holdem::document(hand, row, viewer).ok();
-            Answered::Phh
-        }
+        Asked::Phh => Answered::Phh(holdem::document(hand, row, viewer).ok().map(Box::new)),
     })
 }
 
@@ -156,14 +155,14 @@ fn seka_hand(
     hand: &Lines<SekaSeating>,
     row: &HandRow,
     viewer: PlayerId,
-    asked: Asked<'_>,
+    asked: Asked,
 ) -> Result<Answered, LoadError> {
     Ok(match asked {
         Asked::Story => Answered::Story(Box::new(tell(hand, row, viewer)?)),
         Asked::Note(HandNotation::Seka) => Answered::Note(seka::text(hand, viewer)),
         Asked::Note(HandNotation::Json) => Answered::Note(json(&tell(hand, row, viewer)?)),
         Asked::Note(_) => Answered::Note(another_game()),
-        Asked::Phh(_) => Answered::Phh,
+        Asked::Phh => Answered::Phh(None),
     })
 }
 
@@ -171,14 +170,14 @@ fn durak_hand(
     hand: &Lines<DurakSeating>,
     row: &HandRow,
     viewer: PlayerId,
-    asked: Asked<'_>,
+    asked: Asked,
 ) -> Result<Answered, LoadError> {
     Ok(match asked {
         Asked::Story => Answered::Story(Box::new(tell(hand, row, viewer)?)),
         Asked::Note(HandNotation::Durak) => Answered::Note(durak::text(hand, viewer)),
         Asked::Note(HandNotation::Json) => Answered::Note(json(&tell(hand, row, viewer)?)),
         Asked::Note(_) => Answered::Note(another_game()),
-        Asked::Phh(_) => Answered::Phh,
+        Asked::Phh => Answered::Phh(None),
     })
 }
 
