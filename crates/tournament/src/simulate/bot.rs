@@ -4,7 +4,7 @@ use super::Numbers;
 use kozyr_cards::Card;
 use kozyr_chips::Chips;
 use kozyr_poker::{Action, Hand};
-use kozyr_ranking::{Category, rank};
+use kozyr_ranking::{Category, Strength, rank};
 
 /// How much the bot likes to put in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,8 +48,8 @@ fn mood(hand: &Hand, player: usize, numbers: &mut Numbers) -> Mood {
     let board = hand.board(0).iter().flatten().copied();
     let cards: Vec<Card> = hole.into_iter().chain(board.clone()).collect();
     let table: Vec<Card> = board.collect();
-    let made = rank(&cards).map(|strength| strength.category());
-    let common = rank(&table).map(|strength| strength.category());
+    let made = rank(&cards).map(Strength::category);
+    let common = rank(&table).map(Strength::category);
     // What the board has, everybody has.
     let own = made > common || table.len() < 5 && made > Some(Category::HighCard);
     match made {
