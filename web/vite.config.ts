@@ -39,6 +39,6 @@ export default defineConfig({
   // Every asset is a file of its own: the page needs no `data:` in a content security policy.
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   // `npm run dev` beside `kozyr serve`.
-  server: { proxy: { "/ws": { target: "http://127.0.0.1:8080", ws: true } } },
+  server: { proxy: { "/ws": { target: "http://127.0.0.1:8080", ws: true }, "/api": "http://127.0.0.1:8080" } },
   test: { include: ["src/**/*.test.ts"], environment: "node" },
 });

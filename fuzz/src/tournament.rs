@@ -40,6 +40,7 @@ pub fn document(data: &[u8]) {
             shares: vec![(dealt[0].0.clone(), pot)],
             committed: dealt,
             acted: true,
+            knocked_out: Vec::new(),
         };
         let now = later(&cup);
         let _ = cup.step(now, &Command::FinishHand(result));

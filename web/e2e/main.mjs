@@ -19,7 +19,20 @@ if (missing.length === 0) {
   if (missing.length === 0 && binary) {
     const { run } = await import("./room.mjs");
     const { runSeka } = await import("./seka.mjs");
-    const games = process.argv[2] === "seka" ? [runSeka] : [run, runSeka];
+    const { runTournament } = await import("./tournament.mjs");
+    const { runHistory } = await import("./history.mjs");
+    const { runPeople } = await import("./people.mjs");
+    const { runFriends } = await import("./friends.mjs");
+    const all = {
+      holdem: run,
+      seka: runSeka,
+      tournament: runTournament,
+      history: runHistory,
+      people: runPeople,
+      friends: runFriends,
+    };
+    const asked = Object.entries(all).filter(([name]) => name === process.argv[2]);
+    const games = (asked.length > 0 ? asked : Object.entries(all)).map(([, game]) => game);
     const play = async () => {
       for (const game of games) await game(binary);
     };

@@ -3,7 +3,7 @@
 /** The version of the protocol these types speak. */
 export const PROTOCOL = 3;
 /** No message of a client is longer, in bytes. */
-export const MAX_MESSAGE = 4096;
+export const MAX_MESSAGE = 16384;
 
 /** Bringing more chips. */
 export type AddChips = {
@@ -48,12 +48,46 @@ export type Answer =
     /** Its name in messages. */
     tournament: string;
   }
+  /** A table was opened, and that is durable. */
+  | {
+    outcome: "opened";
+    /** What its link has after `#`; absent for a public one. */
+    secret?: string;
+    /** Its name in messages. */
+    table: string;
+  }
+  /** The host was asked and decides. Nothing has changed so far, and nothing of this outlives a restart of the room. */
+  | {
+    outcome: "asked";
+  }
   /** Not carried out; nothing has changed. */
   | {
     outcome: "refused";
     /** Why. */
     reason: Refusal;
   };
+
+/** What is around a table rather than on it. The whole of it comes whenever something of it changes. */
+export type Around = {
+  /** Somebody's table: who runs it, and how. Absent at tables of the house. */
+  hosted?: Hosted;
+  /** A seat is kept for the first who waits, until this moment of the room. */
+  keptUntil?: number;
+  /** How many look on without a seat. */
+  spectators: number;
+  /** Who waits for a seat, in order. */
+  waiting?: PersonName[];
+};
+
+/** What one player gets of a bounty. */
+export type BountyPart = {
+  /** What goes onto their own head. */
+  onHead: Chips;
+  /** What they are paid at once. */
+  paid: Chips;
+  /** Who: their key among the players. */
+  player: string;
+};
 
 /** A card such as "Td": rank 2-9 T J Q K A, suit c d h s. */
 export type Card = string;
@@ -70,6 +104,28 @@ export type ChairOffers = {
   sitOut?: boolean;
   /** `sitIn` with `wait`: be dealt in when it costs nothing extra. */
   wait?: boolean;
+};
+
+/** Something that was said, in the lobby or at a table. */
+export type ChatLine = {
+  /** When, in milliseconds of the room. */
+  at: number;
+  /** How they are called. */
+  name: string;
+  /** Its number there: lines come in this order, each once. */
+  number: number;
+  /** Who. */
+  player: PlayerId;
+  /** What. */
+  said: Said;
+};
+
+/** What somebody counted. */
+export type ChipCount = {
+  /** How many. */
+  chips: Chips;
+  /** Whose chips. */
+  player: string;
 };
 
 /** Chips in whole minor units. */
@@ -633,6 +689,179 @@ export type DurakWord =
   /** Is back. */
   | "back";
 
+/** How long a tournament takes. */
+export type Duration = {
+  /** With so many entrants. */
+  entrants: number;
+  /** Half of them are over by then. */
+  medianMs: number;
+  /** Nine of ten are. */
+  mostMs: number;
+  /** Places that are paid. */
+  paid: number;
+  /** So many were played. */
+  played: number;
+};
+
+/** What only whoever runs an evening sees. */
+export type EveningDesk = {
+  /** Who may buy in again, and until when in the room's time. */
+  offers: EveningOffer[];
+  /** What can be said now, by the names of the orders. */
+  orders: EveningRight[];
+  /** What `redo` would do again. */
+  redo?: EveningOrder;
+  /** The secret of the screen: whoever has it may look on, and do nothing. */
+  screen: string;
+  /** What `undo` would take back. */
+  undo?: EveningOrder;
+};
+
+/** Somebody who may buy in again. */
+export type EveningOffer = {
+  /** Who. */
+  player: string;
+  /** Until when; nobody can say while everything is paused. */
+  until?: number;
+};
+
+/** What the director of an evening says. Players are named. */
+export type EveningOrder =
+  /** Somebody takes part, before the start or late. */
+  | {
+    order: "enter";
+    /** Who: 1 to 40 characters that can be seen. */
+    player: string;
+  }
+  /** Somebody does not, after all; before the start. */
+  | {
+    order: "remove";
+    /** Who. */
+    player: string;
+  }
+  /** Seats are drawn, and the first level begins. */
+  | {
+    order: "start";
+  }
+  /** A hand is over, and these are out. */
+  | {
+    order: "bust";
+    /** Who won their last chips. Where heads have a price it has to be said; otherwise the most chips at the table take them when nobody says. */
+    by?: string[];
+    /** Who is out. */
+    players: string[];
+  }
+  /** A hand is over at a table. */
+  | {
+    order: "handOver";
+    /** Who has how many chips now, as far as somebody counted. */
+    counts?: ChipCount[];
+    /** The number of the table. */
+    table: number;
+  }
+  /** Somebody buys in again. */
+  | {
+    order: "rebuy";
+    /** Who. */
+    player: string;
+  }
+  /** Somebody does not buy in again. */
+  | {
+    order: "decline";
+    /** Who. */
+    player: string;
+  }
+  /** Somebody who is out enters again. */
+  | {
+    order: "reEnter";
+    /** Who. */
+    player: string;
+  }
+  /** Somebody buys the add-on at a break. */
+  | {
+    order: "addOn";
+    /** Who. */
+    player: string;
+  }
+  /** The clock stops; hands are played on. */
+  | {
+    order: "pause";
+  }
+  /** It goes on. */
+  | {
+    order: "resume";
+  }
+  /** The next level begins now. */
+  | {
+    order: "nextLevel";
+  }
+  /** The level before begins anew. */
+  | {
+    order: "previousLevel";
+  }
+  /** The level lasts longer, or shorter. */
+  | {
+    order: "moveClock";
+    /** By so many milliseconds. */
+    byMs: number;
+  }
+  /** Other levels from the next one on. */
+  | {
+    order: "levels";
+    /** Those after the current one. */
+    next: FormLevel[];
+  }
+  /** A break. */
+  | {
+    order: "break";
+    /** For how long. */
+    lengthMs: number;
+  }
+  /** It is called off. */
+  | {
+    order: "cancel";
+  }
+  /** The last step is taken back. */
+  | {
+    order: "undo";
+  }
+  /** What was taken back last is done again. */
+  | {
+    order: "redo";
+  }
+  /** The evening leaves the list for good. */
+  | {
+    order: "forget";
+  }
+  /** The room came back. Nobody says it, but it can be taken back. */
+  | {
+    order: "recover";
+  };
+
+/** Something that can be said now. */
+export type EveningRight = "enter" | "remove" | "start" | "bust" | "reEnter" | "addOn" | "pause" | "resume" | "nextLevel" | "previousLevel" | "moveClock" | "levels" | "break" | "cancel";
+
+/** An evening as it is now. Its players stand under their names. */
+export type EveningView = {
+  /** For whoever runs it. */
+  desk?: EveningDesk;
+  /** Heads have a price: whoever goes out is out by somebody. */
+  heads: boolean;
+  /** All levels. */
+  levels: FormLevel[];
+  /** What people call it. */
+  title: string;
+  /** The tournament. */
+  tournament: TournamentView;
+};
+
+/** As what standings are exported. */
+export type ExportFormat =
+  /** A spreadsheet, in which no name is a formula. */
+  | "csv"
+  /** The tournament for other programs. */
+  | "json";
+
 /** What is wrong with a message that was no command, or with the room. */
 export type Fault =
   /** Not a message of the protocol. */
@@ -658,6 +887,10 @@ export type Fault =
   /** The client is somebody already. */
   | {
     code: "signedInAlready";
+  }
+  /** The room's admin keeps this person out. */
+  | {
+    code: "banned";
   }
   /** There is no such table. */
   | {
@@ -702,6 +935,14 @@ export type FormAddOn = {
   endLevel: number;
   /** What they cost. */
   price: Chips;
+};
+
+/** A price on everybody's head, for whoever wins their last chips. */
+export type FormBounty = {
+  /** How much. */
+  amount: Chips;
+  /** Half is paid at once, half goes onto the winner's own head. */
+  progressive: boolean;
 };
 
 /** A break of the structure. */
@@ -909,6 +1150,35 @@ export type GameInfo =
     game: "durak";
   } & DurakInfo;
 
+/** The games by name. */
+export type GameName =
+  /** Hold'em and its kin. */
+  | "holdem"
+  /** Seka. */
+  | "seka"
+  /** Durak. */
+  | "durak";
+
+/** What somebody's hands of one game come to. */
+export type GameStatistics = {
+  /** What was played for. */
+  currency: string;
+  /** Which, by the name it has in lists of hands. */
+  game: string;
+  /** How many hands. */
+  hands: number;
+  /** Won less lost, all in all; told to themselves only. */
+  net?: Chips;
+  /** In how many they raised; in Hold'em before the flop (PFR). */
+  raised: number;
+  /** How many went to the showdown with them. */
+  showdowns: number;
+  /** In how many they put chips in of their own will; in Hold'em before the flop (VPIP). */
+  voluntary: number;
+  /** In how many they won. */
+  won: number;
+};
+
 /** The game on the table, by game. */
 export type GameView =
   /** Hold'em and its kin. */
@@ -936,6 +1206,81 @@ export type GameWord =
     game: "durak";
     say: DurakWord;
   };
+
+/** A hand in a list. */
+export type HandItem = {
+  /** What was played for. */
+  currency: string;
+  /** When it was settled, in UTC. */
+  ended: string;
+  /** What was played: `holdem/NT` and other variants by their PHH codes, `seka`, `durak`. */
+  game: string;
+  /** Its number there. */
+  hand: number;
+  /** What it came to for whoever's hand it is. */
+  net: Chips;
+  /** In which notations it can be had. */
+  notations: HandNotation[];
+  /** Everybody who took part. */
+  players: HandPerson[];
+  /** Did they go to the showdown? */
+  showdown: boolean;
+  /** When it began, in UTC. */
+  started: string;
+  /** Where it was played. */
+  table: string;
+  /** What the table was called. */
+  title: string;
+  /** Did they win? */
+  won: boolean;
+};
+
+/** A page of one's hands, the latest first. */
+export type HandList = {
+  /** The hands. */
+  hands: HandItem[];
+  /** Where the next page begins; absent when there is none. */
+  next?: string;
+};
+
+/** A way to write a hand down. */
+export type HandNotation =
+  /** The open standard for poker hands. */
+  | "phh"
+  /** The text of PokerStars. */
+  | "pokerstars"
+  /** Seka. */
+  | "seka"
+  /** Durak. */
+  | "durak"
+  /** What is answered for a replayer. */
+  | "json";
+
+/** Somebody who took part in a hand. */
+export type HandPerson = {
+  /** What they were called then. */
+  name: string;
+  /** What they won, or lost when negative. */
+  net: Chips;
+  /** Who. */
+  player: number;
+};
+
+/** A hand as one person saw it: the table as it began, and everything they were told after that. */
+export type HandStory = {
+  /** The hand. */
+  hand: HandItem;
+  /** The table. */
+  info: TableInfo;
+  /** When it began, in the room's milliseconds. */
+  now: number;
+  /** What followed. */
+  updates: StoryUpdate[];
+  /** The table right after the hand began. */
+  view: TableView;
+  /** Whose view it is. */
+  viewer: number;
+};
 
 /** What a player does. At most the one decision the offers are for. */
 export type HoldemAction =
@@ -1193,8 +1538,97 @@ export type HoldemView = {
   total: Chips;
 };
 
+/** What the host of a table orders. */
+export type HostOrder =
+  /** Deal no more hands; the one that runs is played to its end. */
+  | {
+    order: "holdUp";
+  }
+  /** Deal again. */
+  | {
+    order: "goOn";
+  }
+  /** Take somebody from the table, and let them come back no more. */
+  | {
+    order: "remove";
+    /** Whom. */
+    player: PlayerId;
+  }
+  /** Let somebody come again who was removed. */
+  | {
+    order: "forgive";
+    /** Whom. */
+    player: PlayerId;
+  }
+  /** Play for other stakes from the next hand on. */
+  | {
+    order: "stakes";
+    /** The same game with other numbers. */
+    game: TableGame;
+  }
+  /** Another time for decisions from the next hand on. */
+  | {
+    order: "clock";
+    /** How many seconds; 0: as long as it takes. */
+    turnSecs: number;
+  }
+  /** Ask before people sit down or bring chips, or do not. */
+  | {
+    order: "approve";
+    /** Ask? */
+    ask: boolean;
+  }
+  /** Let nobody hear somebody at this table, or hear them again. */
+  | {
+    order: "silence";
+    /** Whom. */
+    player: PlayerId;
+    /** Nobody hears them? */
+    silent: boolean;
+  }
+  /** Bots may keep people company here, or may not. */
+  | {
+    order: "bots";
+    /** May they? */
+    on: boolean;
+  }
+  /** Make another link; the old one leads nowhere from now on. */
+  | {
+    order: "newLink";
+  }
+  /** Somebody else is the host from now on. */
+  | {
+    order: "passOn";
+    /** Who. */
+    player: PlayerId;
+  };
+
 /** Something the host may order now. */
 export type HostRight = "configure" | "open" | "start" | "pause" | "pauseClock" | "resume" | "nextLevel" | "break" | "cancel";
+
+/** What is so at a table that somebody opened. */
+export type Hosted = {
+  /** Does the host let people in, and their chips? */
+  asks?: boolean;
+  /** Do bots keep people company? */
+  bots?: boolean;
+  /** What is played for, from the next hand on. */
+  game?: TableGame;
+  /** Is it held up, or will be after the hand? */
+  heldUp?: boolean;
+  /** Its host. */
+  host: PlayerId;
+  /** Who was removed. For the host only. */
+  removed?: PersonName[];
+  /** Who asks: everybody for the host, oneself for others. */
+  requests?: SeatRequest[];
+  /** What the link has after `#`; absent at public tables. */
+  secret?: string;
+  /** Whom nobody hears. */
+  silenced?: PlayerId[];
+  /** How many seconds a decision may take; 0: as long as it takes. */
+  turnSecs: number;
+};
 
 /** The languages of the room. */
 export type Language =
@@ -1252,18 +1686,54 @@ export type LeftWhy =
   /** The host or the tournament took them from the table. */
   | "removed";
 
+/** An evening in the list of whoever runs it. */
+export type LobbyEvening = {
+  /** How many take part. */
+  entrants: number;
+  /** Its name in messages. */
+  evening: string;
+  /** Where it stands. */
+  status: TournamentStatus;
+  /** What people call it. */
+  title: string;
+};
+
+/** What somebody looks for; what is absent does not matter. */
+export type LobbyFilter = {
+  /** Only tables with a free seat. */
+  free?: boolean;
+  /** The game: `holdem`, `seka` or `durak`. */
+  game?: GameName;
+  /** The least big blind, base bet or stake. */
+  leastStake?: Chips;
+  /** The largest. */
+  mostStake?: Chips;
+  /** So many seats. */
+  seats?: number;
+};
+
 /** A table in the lobby. */
 export type LobbyTable = {
+  /** Who opened it; nobody for a table of the house. */
+  host?: PlayerId;
   /** What does not change from hand to hand. */
   info: TableInfo;
+  /** Only those see it who came by its link. */
+  private?: boolean;
   /** How many people and bots sit there. */
   seated: number;
+  /** How many look on. */
+  spectators?: number;
   /** Its name in messages. */
   table: string;
+  /** How many wait for a seat. */
+  waiting?: number;
 };
 
 /** A tournament in the lobby. */
 export type LobbyTournament = {
+  /** What lies on every head beside it, where heads have a price. */
+  bounty?: Chips;
   /** What an entry costs. */
   buyIn: Chips;
   /** How many have entered. */
@@ -1371,6 +1841,24 @@ export type OwnGame =
 /** What changes in a view: `null` means gone, an object is merged into what is there, anything else is put in its place (RFC 7396). */
 export type Patch = { [name: string]: unknown };
 
+/** One payment of those that settle the evening. */
+export type Payment = {
+  /** How much. */
+  amount: Chips;
+  /** Who pays. */
+  from: PlayerId;
+  /** Whom. */
+  to: PlayerId;
+};
+
+/** Somebody by number and name. */
+export type PersonName = {
+  /** How they are called. */
+  name: string;
+  /** Their number. */
+  player: PlayerId;
+};
+
 /** A player by their number: two may have the same name, never the same number. */
 export type PlayerId = number;
 
@@ -1433,11 +1921,30 @@ export type PresetKind =
   /** The most that is possible, and all one has. */
   | "allIn";
 
+/** The reactions. */
+export type Reaction =
+  /** Well played. */
+  | "nice"
+  /** Who would have thought. */
+  | "wow"
+  /** That was funny. */
+  | "haha"
+  /** What a pity. */
+  | "ouch"
+  /** Thank you. */
+  | "thanks"
+  /** It is your turn, is it not? */
+  | "hurry";
+
 /** Why a command was refused. Nothing has changed. */
 export type Refusal =
   /** Say `guest` or `hello` with a token first. */
   | {
     code: "signInFirst";
+  }
+  /** The token may look on and do nothing else. */
+  | {
+    code: "readOnly";
   }
   /** There is no such table. */
   | {
@@ -1557,9 +2064,55 @@ export type Refusal =
   | {
     code: "unknownTournament";
   }
-  /** Only the host of the tournament may do that. */
+  /** Only the host of the table or tournament may do that. */
   | {
     code: "notTheHost";
+  }
+  /** A table cannot be opened, or not be changed, like this. */
+  | {
+    code: "badTable";
+    /** Why. */
+    problem: TableProblem;
+  }
+  /** They have as many tables open as one person may, or the room has. */
+  | {
+    code: "tooManyTables";
+  }
+  /** The host has taken them from this table. */
+  | {
+    code: "removedByHost";
+  }
+  /** There is nobody of this number at the table, or nobody of this number has asked for anything. */
+  | {
+    code: "unknownPlayer";
+  }
+  /** Who asked cannot pay for it any more. */
+  | {
+    code: "cannotPay";
+  }
+  /** The free seat is kept for somebody who has waited for it. */
+  | {
+    code: "seatKept";
+  }
+  /** There is a free seat: nobody need wait. */
+  | {
+    code: "seatFree";
+  }
+  /** Nothing that can be said: 1 to 200 characters that can be seen. */
+  | {
+    code: "badText";
+  }
+  /** Guests post no links. */
+  | {
+    code: "noLinks";
+  }
+  /** So much cannot be said in so short a time. */
+  | {
+    code: "tooMuchTalk";
+  }
+  /** The host lets nobody hear them here. */
+  | {
+    code: "silenced";
   }
   /** The form of the tournament cannot be played. */
   | {
@@ -1625,8 +2178,35 @@ export type Rest =
     why: "tooFewPlayers";
   };
 
+/** What was said. */
+export type Said =
+  /** In words: up to 200 characters. */
+  | {
+    as: "text";
+    /** Them. */
+    text: string;
+  }
+  /** By one of a few reactions, which everybody reads in their own language. */
+  | {
+    as: "reaction";
+    /** Which. */
+    reaction: Reaction;
+  };
+
 /** A seat by its number, from 1. */
 export type Seat = number;
+
+/** Somebody asks the host. */
+export type SeatRequest = {
+  /** With how many chips, or how many more. */
+  chips: Chips;
+  /** How they are called. */
+  name: string;
+  /** Their number. */
+  player: PlayerId;
+  /** For this seat; absent when they sit already and want to bring more chips. */
+  seat?: Seat;
+};
 
 /** What a seated player is about. */
 export type SeatState =
@@ -2423,6 +3003,36 @@ export type SekaWord =
   /** Not ready after all. */
   | "notReady";
 
+/** A link to a hand. */
+export type ShareLink = {
+  /** What the link says: whoever knows it sees what its owner saw. */
+  id: string;
+  /** The page that shows it, from the room's address on. */
+  path: string;
+};
+
+/** Who brought and took what at a table since it was opened. */
+export type Sheet = {
+  /** The fewest payments after which nobody owes anybody; absent while a game is being played for what lies in the middle. */
+  payments?: Payment[];
+  /** A row for everybody who ever brought something. */
+  rows: SheetRow[];
+};
+
+/** A row of the sheet. */
+export type SheetRow = {
+  /** What they brought, all in all. */
+  brought: Chips;
+  /** How they are called. */
+  name: string;
+  /** What they won, or lost when it is less than nothing. */
+  net: Chips;
+  /** Their number. */
+  player: PlayerId;
+  /** What they took, with what lies in front of them after the last hand. */
+  took: Chips;
+};
+
 /** Being dealt in again. */
 export type SitIn = {
   /** What it costs beyond the bets. */
@@ -2443,6 +3053,12 @@ export type Size = {
   step: Chips;
 };
 
+/** What somebody's hands come to. */
+export type Statistics = {
+  /** Game by game. */
+  games: GameStatistics[];
+};
+
 /** One thing that happened, and what it changed. */
 export type Step = {
   /** What happened, to be shown; the same for everybody. */
@@ -2453,6 +3069,26 @@ export type Step = {
   sequence: number;
   /** Instead of a patch the whole view afterwards: for somebody who was away for a moment. */
   view?: TableView;
+};
+
+/** What followed from one move. */
+export type StoryUpdate = {
+  /** The parts of the pot, in thousandths, that those still in would win on average from here on; there when the viewer has come to know all their cards by the end of the hand. */
+  equity?: { [name: string]: number };
+  /** When, in the room's milliseconds. */
+  now: number;
+  /** The same steps a page was sent then. */
+  steps: Step[];
+};
+
+/** What the room lets people open. */
+export type TableBounds = {
+  /** The smallest big blind, base bet or stake. */
+  leastStake: Chips;
+  /** The largest. */
+  mostStake: Chips;
+  /** How many tables one person may have open; 0: people open none here. */
+  tables: number;
 };
 
 /** What happened. */
@@ -2604,6 +3240,53 @@ export type TableEvent =
     kind: "durak";
   } & DurakEvent;
 
+/** A table somebody wants to open. */
+export type TableForm = {
+  /** Bots of the house keep whoever sits alone company. */
+  bots?: boolean;
+  /** What is played, and for what. */
+  game: TableGame;
+  /** What people shall call it, 1 to 20 characters; without one it is called after its host. */
+  name?: string;
+  /** Only those who have its link may see it, and its host lets people in. */
+  private?: boolean;
+  /** How many seats it has. */
+  seats: number;
+  /** How many seconds a decision may take; 0: as long as it takes, at private tables only. */
+  turnSecs: number;
+};
+
+/** What is played at a table somebody opens, and for what. */
+export type TableGame =
+  /** Hold'em and its kin. */
+  | {
+    game: "holdem";
+    /** The big blind. */
+    bigBlind: Chips;
+    /** The small blind. */
+    smallBlind: Chips;
+    /** Which: the code of the PHH standard, such as `NT`, `FT`, `NS`, `PO`, `FO/8`. */
+    variant: string;
+  }
+  /** Seka. */
+  | {
+    game: "seka";
+    /** What everybody stakes to be dealt in. */
+    base: Chips;
+  }
+  /** Durak. */
+  | {
+    game: "durak";
+    /** Cards in the pack: 24, 36 or 52. */
+    cards: number;
+    /** Transfer, traffic light, pairs. */
+    mode: DurakMode;
+    /** A game ends when somebody has so many points. */
+    points: number;
+    /** What everybody stakes on a game. */
+    stake: Chips;
+  };
+
 /** What does not change at a table from hand to hand. */
 export type TableInfo = {
   /** What is played. */
@@ -2620,9 +3303,36 @@ export type TableInfo = {
   seats: number;
   /** The tournament whose table it is, by its name in messages. */
   tournament?: string;
-  /** How long a player has for a decision, in milliseconds of the room. */
+  /** How long a player has for a decision, in milliseconds of the room; 0: as long as it takes. */
   turnMs: number;
 };
+
+/** Why a table cannot be opened, or not be changed, like this. */
+export type TableProblem =
+  /** A name has 1 to 20 characters that can be seen. */
+  | {
+    problem: "name";
+  }
+  /** The game is not played with so many seats. */
+  | {
+    problem: "seats";
+  }
+  /** A decision takes from 5 to 300 seconds; only private tables do without a clock. */
+  | {
+    problem: "clock";
+  }
+  /** Stakes lie within the room's bounds, and the small blind is no more than the big one. */
+  | {
+    problem: "stakes";
+    /** The smallest. */
+    least: Chips;
+    /** The largest. */
+    most: Chips;
+  }
+  /** The game cannot be played like this, or is another than the table's. */
+  | {
+    problem: "game";
+  };
 
 /** A table as one viewer may know it: everything that is drawn. What is not so is absent: there is no `null` in it, so that a patch can use one. */
 export type TableView = {
@@ -2677,12 +3387,54 @@ export type ToClient =
   /** The tables of the room. */
   | {
     type: "lobby";
+    /** What kinds of tables people may open here. */
+    bounds?: TableBounds;
     /** What `refill` would fill the wallet up to; absent while it holds enough for some table. */
     refill?: Chips;
     /** In the order they should be shown. */
     tables: LobbyTable[];
     /** The tournaments, in the order they should be shown. */
     tournaments?: LobbyTournament[];
+  }
+  /** Something changed in the lobby since `lobby` or the last of these. */
+  | {
+    type: "lobbyUpdate";
+    /** Tables that are there no more, or are not looked for any more. */
+    gone?: string[];
+    /** Tables that are new or not as they were. */
+    tables?: LobbyTable[];
+    /** All tournaments, when something about them changed. */
+    tournaments?: LobbyTournament[];
+  }
+  /** The answer to `quickSeat`. */
+  | {
+    type: "quickSeat";
+    /** Sit down there; absent when there is no such table with a free seat. */
+    table?: string;
+  }
+  /** What is around a table that is watched; comes with the first sight of it and whenever it changes. */
+  | {
+    type: "around";
+    /** All of it. */
+    around: Around;
+    /** Which table. */
+    table: string;
+  }
+  /** The answer to `sheet`. */
+  | {
+    type: "sheet";
+    /** The sheet. */
+    sheet: Sheet;
+    /** Which table. */
+    table: string;
+  }
+  /** Something was said. What was said lately comes with the first sight of a table, or of the lobby. */
+  | {
+    type: "chat";
+    /** In order. */
+    lines: ChatLine[];
+    /** At which table; in the lobby without one. */
+    table?: string;
   }
   /** A table as it is now, for a viewer who has nothing of it yet, or something too old. */
   | {
@@ -2771,10 +3523,42 @@ export type ToClient =
     type: "tournamentForm";
     /** The form. */
     form: TournamentForm;
-    /** About how long it takes with ten players a table, in milliseconds; absent when nobody can say. */
-    lastsMs?: number;
+    /** How long it takes, played over and over between bots; absent when it cannot be played. */
+    lasts?: Duration;
     /** What is odd about it. */
     problems: FormProblem[];
+  }
+  /** The standings as a file. */
+  | {
+    type: "export";
+    /** As what. */
+    format: ExportFormat;
+    /** What stands in it. */
+    text: string;
+    /** Of which tournament or evening. */
+    tournament: string;
+  }
+  /** The evenings the client runs. */
+  | {
+    type: "evenings";
+    /** The latest first. */
+    evenings: LobbyEvening[];
+  }
+  /** An evening as it is now; comes again whenever something changes. */
+  | {
+    type: "evening";
+    /** Its name, or the secret of its screen: what was asked for. */
+    evening: string;
+    /** What time it is in the room, in milliseconds. */
+    now: number;
+    /** The evening. */
+    view: EveningView;
+  }
+  /** There is no such evening, or no more, or it is somebody else's. */
+  | {
+    type: "noEvening";
+    /** What was asked for. */
+    evening: string;
   }
   /** What became of a command. */
   | {
@@ -2826,6 +3610,30 @@ export type ToServer =
   /** Which tables are there? Answered by `lobby`. */
   | {
     type: "lobby";
+  }
+  /** Hear of the tables from now on. Answered by `lobby`; then each change comes as a `lobbyUpdate`. */
+  | {
+    type: "followLobby";
+    /** Which tables; all of them when it says nothing. */
+    filter?: LobbyFilter;
+  }
+  /** Hear of the tables no more. */
+  | {
+    type: "unfollowLobby";
+  }
+  /** At which table could I sit down? Answered by `quickSeat`. */
+  | {
+    type: "quickSeat";
+    /** What for. */
+    filter?: LobbyFilter;
+  }
+  /** Come to a private table by its link: from now on this connection may `watch` it. A wrong secret is answered like a table that does not exist. */
+  | {
+    type: "enter";
+    /** What the link has after `#`. */
+    secret: string;
+    /** Which table. */
+    table: string;
   }
   /** Look at a table, from now on. Answered by `snapshot`, or by `update` with what was missed. */
   | {
@@ -2913,6 +3721,62 @@ export type ToServer =
     /** What. */
     word: GameWord;
   }
+  /** Open a table and be its host. Answered with its name and, for a private one, with the secret of its link. */
+  | {
+    type: "createTable";
+    /** The command's id. */
+    command: CommandId;
+    /** The table. */
+    form: TableForm;
+  }
+  /** Order something as the host of a table. */
+  | {
+    type: "host";
+    /** The command's id. */
+    command: CommandId;
+    /** What. */
+    order: HostOrder;
+    /** Which table. */
+    table: string;
+  }
+  /** Let somebody sit down or bring chips who asked, or do not; the host's. */
+  | {
+    type: "decide";
+    /** Let them? */
+    accept: boolean;
+    /** The command's id. */
+    command: CommandId;
+    /** Who asked. */
+    player: PlayerId;
+    /** Which table. */
+    table: string;
+  }
+  /** Wait for a seat at a full table, or wait no more. */
+  | {
+    type: "waitForSeat";
+    /** The command's id. */
+    command: CommandId;
+    /** Which table. */
+    table: string;
+    /** Wait? */
+    wait: boolean;
+  }
+  /** Who brought and took what at a private table? Answered by `sheet`. */
+  | {
+    type: "sheet";
+    /** Which table. */
+    table: string;
+  }
+  /** Say something to those who look at a table, or to those in the lobby. */
+  | {
+    type: "chat";
+    /** The command's id: a line that comes twice is said once. */
+    command: CommandId;
+    /** What. */
+    said: Said;
+    /** Which table; the lobby without one. */
+    table?: string;
+  }
   /** Follow a tournament, from now on. Answered by `tournament`. */
   | {
     type: "follow";
@@ -2969,6 +3833,52 @@ export type ToServer =
     /** `turbo`, `regular` or `deep`. */
     preset: string;
   }
+  /** The standings of a tournament or an evening as a file. Answered by `export`. */
+  | {
+    type: "export";
+    /** As what. */
+    format: ExportFormat;
+    /** Which tournament or evening. */
+    tournament: string;
+  }
+  /** Open an evening with real cards and run it. Answered with its name, or with what is wrong with the form. */
+  | {
+    type: "openEvening";
+    /** The command's id. */
+    command: CommandId;
+    /** The form. */
+    form: TournamentForm;
+  }
+  /** Which evenings do I run? Answered by `evenings`. */
+  | {
+    type: "evenings";
+  }
+  /** Follow an evening one runs, from now on. Answered by `evening`. */
+  | {
+    type: "followEvening";
+    /** Which. */
+    evening: string;
+  }
+  /** Look at the screen of an evening, from now on, with its secret. Answered by `evening`. */
+  | {
+    type: "screen";
+    /** The secret. */
+    screen: string;
+  }
+  /** Follow no evening any more. */
+  | {
+    type: "unfollowEvenings";
+  }
+  /** Say something as the director of an evening. */
+  | {
+    type: "report";
+    /** The command's id. */
+    command: CommandId;
+    /** Which evening. */
+    evening: string;
+    /** What. */
+    order: EveningOrder;
+  }
   /** Have an empty wallet filled up, when `you` says that it can be: so often a day. Answered by `answer`, and `wallet`. */
   | {
     type: "refill";
@@ -2981,6 +3891,20 @@ export type ToServer =
     /** Comes back. */
     echo: number;
   };
+
+/** A player's head, and what they won for the heads of others. */
+export type TournamentBounty = {
+  /** What lies on their head. */
+  head: Chips;
+  /** How many they knocked out, alone or with others. */
+  knockOuts: number;
+  /** Who took what lay on their head, while they are out. */
+  takenBy?: BountyPart[];
+  /** Why they. */
+  why?: TournamentReason;
+  /** What they were paid for heads. */
+  won: Chips;
+};
 
 /** A break. */
 export type TournamentBreak =
@@ -3032,6 +3956,26 @@ export type TournamentEvent =
     what: "level";
     /** Which. */
     level: TournamentLevel;
+    /** Why. */
+    why: TournamentReason;
+  }
+  /** The price on a head was won: its owner is out of chips. */
+  | {
+    what: "bountyWon";
+    /** Whose head. */
+    player: PlayerId;
+    /** Who gets what. */
+    shares: BountyPart[];
+    /** Why. */
+    why: TournamentReason;
+  }
+  /** The winner of the tournament keeps what lies on their own head. */
+  | {
+    what: "bountyKept";
+    /** How much. */
+    amount: Chips;
+    /** Who. */
+    player: PlayerId;
     /** Why. */
     why: TournamentReason;
   }
@@ -3144,6 +4088,8 @@ export type TournamentForm = {
   addOn?: FormAddOn;
   /** The big blind posts the antes of the levels for the whole table. */
   bigBlindAnte: boolean;
+  /** A price on everybody's head, paid beside the buy-in. */
+  bounty?: FormBounty;
   /** When everybody rests. */
   breaks?: FormBreak[];
   /** What an entry costs. */
@@ -3316,10 +4262,14 @@ export type TournamentPlace = {
 
 /** Somebody who entered. */
 export type TournamentPlayer = {
+  /** Their head and what they won for those of others, where heads have a price. */
+  bounty?: TournamentBounty;
   /** What they have, chips in a pot included; 0 before the start and when they are out. */
   chips: Chips;
   /** A person or a bot. */
   kind: PlayerKind;
+  /** Why they sit there, if they were moved. */
+  movedWhy?: TournamentReason;
   /** Their name. */
   name: string;
   /** Their place, once they have one. While others may still enter its number can grow. */
@@ -3407,6 +4357,22 @@ export type TournamentReason =
     tiedTo: number;
     /** What their prizes sum to. */
     total: Chips;
+  }
+  /** Whoever wins the pot with a player's last chips gets the bounty on that player's head. */
+  | {
+    rule: "bounty";
+    /** What lay on the head. */
+    amount: Chips;
+    /** Half is paid, half goes onto the heads of the winners. */
+    progressive: boolean;
+    /** How many share it; odd units go from the button's left. */
+    winners: number;
+  }
+  /** The winner of the tournament gets what lies on their own head. */
+  | {
+    rule: "ownBounty";
+    /** How much. */
+    amount: Chips;
   }
   /** The pool is what was paid in. */
   | {
@@ -3589,6 +4555,58 @@ export type TournamentRefusal =
   | {
     refused: "badBreak";
   }
+  /** This is the first level. */
+  | {
+    refused: "firstLevel";
+  }
+  /** This level has no end that could be moved. */
+  | {
+    refused: "noLevelEnd";
+  }
+  /** Levels that were played stay as they are. */
+  | {
+    refused: "levelsPlayed";
+  }
+  /** What was counted is not what these players have. */
+  | {
+    refused: "countsDoNotAddUp";
+    /** What they have. */
+    chips: Chips;
+    /** What was counted. */
+    counted: Chips;
+  }
+  /** Somebody has to say who won the last chips: the bounty is theirs. */
+  | {
+    refused: "whoKnockedOut";
+  }
+  /** Somebody is named twice. */
+  | {
+    refused: "namedTwice";
+  }
+  /** Somebody who is named does not play at this table. */
+  | {
+    refused: "notDealtIn";
+  }
+  /** Hand for hand: the table waits until all tables have played. */
+  | {
+    refused: "waitForOthers";
+  }
+  /** Nobody is left there to play with. */
+  | {
+    refused: "nobodyToPlay";
+  }
+  /** A name has 1 to 40 characters that can be seen. */
+  | {
+    refused: "badName";
+  }
+  /** Nothing was done that could be taken back. */
+  | {
+    refused: "nothingToUndo";
+  }
+  /** Nothing was taken back that could be done again. */
+  | {
+    refused: "nothingToRedo";
+  }
   /** Too many tournaments are open. */
   | {
     refused: "tooMany";
@@ -3666,6 +4684,8 @@ export type TournamentView = {
   levelEndsAt?: number;
   /** What is left of the level, while its clock stands still. */
   levelRemainingMs?: number;
+  /** Why this level. */
+  levelWhy?: TournamentReason;
   /** The one after it. */
   nextLevel?: TournamentLevel;
   /** What only concerns the viewer. */
@@ -3725,6 +4745,8 @@ export type TournamentWish =
 
 /** Who the client is. */
 export type You = {
+  /** They have an account: a name of their own and a password. A guest is known by the token only. */
+  account?: boolean;
   /** Their number, the same for ever. */
   id: PlayerId;
   /** How others call them. */

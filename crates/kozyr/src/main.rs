@@ -1,5 +1,7 @@
 //! The `kozyr` command: the room and the tools around it.
 
+mod audit;
+mod backup;
 mod bench;
 mod check;
 mod contest;
@@ -30,6 +32,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Audit(audit::Args),
+    Backup(backup::Backup),
     Check(check::Args),
     Completions(shell::Completions),
     Convert(convert::Args),
@@ -39,6 +43,7 @@ enum Command {
     Man(shell::Man),
     Match(contest::Args),
     Replay(replay::Args),
+    Restore(backup::Restore),
     Serve(serve::Args),
     Sim(sim::Args),
     Tournament(tournament::Args),
@@ -47,6 +52,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
+        Command::Audit(args) => audit::run(&args),
+        Command::Backup(args) => backup::back_up(&args),
         Command::Check(args) => check::run(&args),
         Command::Completions(args) => shell::completions::<Cli>(&args),
         Command::Convert(args) => convert::run(&args),
@@ -56,6 +63,7 @@ fn main() -> ExitCode {
         Command::Man(args) => shell::man::<Cli>(&args),
         Command::Match(args) => contest::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Restore(args) => backup::put_back(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Sim(args) => sim::run(&args),
         Command::Tournament(args) => tournament::run(&args),

@@ -6,9 +6,9 @@ mod settings;
 use crate::failure::{FOUND_WRONG, Failure};
 use crate::output::say;
 use kozyr_chips::Chips;
-use kozyr_server::{AddressLimits, Config, Room, TablePlan};
+use kozyr_server::{AddressLimits, Config, Room, TableLimits, TablePlan};
 use kozyr_store::{SqliteStore, private_folder};
-use kozyr_time::Pace;
+use kozyr_time::{Millis, Pace};
 use settings::{InForce, Layer, Settings};
 use std::future::Future;
 use std::io::{self, Write as _};
@@ -92,18 +92,33 @@ fn open(settings: &Settings) -> Result<(), String> {
         pace: Pace::times(settings.pace),
         bots: settings.bots,
         gift: Chips::new(settings.gift),
+        table_limits: TableLimits {
+            each: settings.tables_per_person,
+            all: settings.tables_in_all,
+            least_stake: Chips::new(settings.least_stake),
+            most_stake: Chips::new(settings.most_stake),
+            public_idle: Millis::from_minutes(settings.close_public_after.into()),
+            private_idle: Millis::from_minutes(settings.close_private_after.into()),
+        },
         per_address,
+        public_url: settings.public_url.clone(),
+        guests_kept_days: settings.guests_kept_days,
         updau_test_tables: settings.updau_test_tables,
         trusted_sites: settings.trust_site.iter().chain(own).cloned().collect(),
         ..Config::default()
     };
     let room = Room::open(Arc::new(store), config)
         .map_err(|error| format!("cannot open the room in {}: {error}", settings.data.display()))?;
+    let admin = room
+        .admin_link(settings.admin_link)
+        .map_err(|error| format!("cannot make an admin link: {error}"))?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|error| format!("cannot start: {error}"))?;
-    runtime.block_on(serve(room, listener, updau, settings)).map_err(|error| format!("cannot serve: {error}"))
+    runtime
+        .block_on(serve(room, listener, updau, admin, settings))
+        .map_err(|error| format!("cannot serve: {error}"))
 }
 
 /// The tables of a file; one that has the name of a stock table would take its place at the next start only.
@@ -145,11 +160,17 @@ async fn serve(
     mut room: Room,
     listener: std::net::TcpListener,
     updau: Option<std::net::TcpListener>,
+    admin: Option<String>,
     settings: &Settings,
 ) -> io::Result<()> {
     let listener = with_runtime(listener)?;
     let address = listener.local_addr()?;
     let mut text = greeting(address, settings);
+    if let Some(code) = admin {
+        let here = format!("http://{address}");
+        let site = if settings.public_url.is_empty() { &here } else { &settings.public_url };
+        text += &format!("kozyr: whoever opens this link first is the admin: {site}/admin#{code}\n");
+    }
     if let Some(updau) = updau.map(with_runtime).transpose()? {
         text += &format!("kozyr: UpDAU over TCP on {}\n", updau.local_addr()?);
         room.listen_for_updau(updau);

@@ -1,11 +1,15 @@
 //! Writes the room's protocol where others expect it: TypeScript for the page, JSON Schema for everybody.
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a tool writes files and says so")]
 
-use kozyr_protocol::room::typescript::{schema, typescript};
+use kozyr_protocol::room::typescript::{api_typescript, schema, typescript};
 
 fn main() -> std::io::Result<()> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    for (path, text) in [("web/src/protocol.ts", typescript()), ("docs/room.schema.json", schema())] {
+    for (path, text) in [
+        ("web/src/protocol.ts", typescript()),
+        ("web/src/api.ts", api_typescript()),
+        ("docs/room.schema.json", schema()),
+    ] {
         std::fs::write(format!("{root}/{path}"), text)?;
         println!("wrote {path}");
     }

@@ -30,5 +30,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod api;
 pub mod room;
 pub mod updau;

@@ -13,15 +13,19 @@
 //! Chips are whole minor units; the table's [scale](TableInfo::scale) says how many decimals they have.
 
 mod by_seat;
+mod chat;
 mod client;
 mod command;
 mod durak;
+mod evening;
 mod event;
 mod follow;
 mod holdem;
+mod hosting;
+mod lobby;
 pub mod patch;
 mod refusal;
-mod schema;
+pub(crate) mod schema;
 mod seka;
 mod server;
 mod table;
@@ -29,6 +33,7 @@ mod tournament;
 pub mod typescript;
 
 pub use by_seat::BySeat;
+pub use chat::{ChatLine, MAX_CHAT, Reaction, Said};
 pub use client::{GameAction, GameWord, ToServer};
 pub use command::{CommandId, CommandIdError};
 pub use durak::{
@@ -36,12 +41,20 @@ pub use durak::{
     DurakOffers, DurakOutcome, DurakOwn, DurakPile, DurakPlayer, DurakRefusal, DurakStage, DurakTimeout,
     DurakView, DurakWord,
 };
+pub use evening::{
+    ChipCount, EveningDesk, EveningOffer, EveningOrder, EveningRight, EveningView, LobbyEvening,
+};
 pub use event::{LeftWhy, TableEvent};
 pub use follow::{Followed, Follower};
 pub use holdem::{
     HoldemAction, HoldemEvent, HoldemOffer, HoldemOwn, HoldemPlayer, HoldemPot, HoldemTimeout, HoldemView,
     LastAction, Made, MadeHand, NoRaise, Post, PostKind, Preset, PresetKind, Size,
 };
+pub use hosting::{
+    Around, HostOrder, Hosted, Payment, PersonName, SeatRequest, Sheet, SheetRow, TableBounds, TableForm,
+    TableGame, TableProblem,
+};
+pub use lobby::{GameName, LobbyFilter, LobbyTable};
 pub use refusal::{Fault, MustShow, Refusal, TournamentRefusal};
 pub use seka::{
     SekaAction, SekaEntry, SekaEvent, SekaHand, SekaInfo, SekaLastAction, SekaMade, SekaMode, SekaOffer,
@@ -49,24 +62,24 @@ pub use seka::{
     SekaReveal, SekaSeen, SekaSettlement, SekaStage, SekaStatus, SekaThree, SekaTie, SekaTimes, SekaView,
     SekaWord,
 };
-pub use server::{Answer, Step, ToClient, TournamentInfo};
+pub use server::{Answer, Duration, ExportFormat, Step, ToClient, TournamentInfo};
 pub use table::{
-    AddChips, AfterTimeout, Amount, ChairOffers, Clock, GameInfo, GameView, Language, Leave, LobbyTable, Own,
-    OwnGame, PlayerKind, Rest, SeatState, SeatView, SitIn, TableInfo, TableView, Take, You,
+    AddChips, AfterTimeout, Amount, ChairOffers, Clock, GameInfo, GameView, Language, Leave, Own, OwnGame,
+    PlayerKind, Rest, SeatState, SeatView, SitIn, TableInfo, TableView, Take, You,
 };
 pub use tournament::{
-    DrawCommitment, FormAddOn, FormBreak, FormFault, FormLateEntry, FormLevel, FormPreset, FormPrizes,
-    FormProblem, FormRebuys, FormRow, HostRight, LobbyTournament, TournamentBreak, TournamentEvent,
-    TournamentForm, TournamentLevel, TournamentOffer, TournamentOrder, TournamentOwn, TournamentPlace,
-    TournamentPlayer, TournamentReason, TournamentStart, TournamentStatus, TournamentTable, TournamentView,
-    TournamentWish,
+    BountyPart, DrawCommitment, FormAddOn, FormBounty, FormBreak, FormFault, FormLateEntry, FormLevel,
+    FormPreset, FormPrizes, FormProblem, FormRebuys, FormRow, HostRight, LobbyTournament, TournamentBounty,
+    TournamentBreak, TournamentEvent, TournamentForm, TournamentLevel, TournamentOffer, TournamentOrder,
+    TournamentOwn, TournamentPlace, TournamentPlayer, TournamentReason, TournamentStart, TournamentStatus,
+    TournamentTable, TournamentView, TournamentWish,
 };
 
 /// The version of the protocol that this crate speaks. A client of another version is told so.
 pub const PROTOCOL: u32 = 3;
 
 /// No message of a client is longer, in bytes.
-pub const MAX_MESSAGE: usize = 4096;
+pub const MAX_MESSAGE: usize = 16_384;
 
 /// No reason for which a message is refused is longer, in bytes.
 pub const MAX_DETAIL: usize = 300;

@@ -10,9 +10,11 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 #[test]
 fn the_typescript_and_the_schema_are_fresh() {
-    for (path, fresh) in
-        [("web/src/protocol.ts", typescript::typescript()), ("docs/room.schema.json", typescript::schema())]
-    {
+    for (path, fresh) in [
+        ("web/src/protocol.ts", typescript::typescript()),
+        ("web/src/api.ts", typescript::api_typescript()),
+        ("docs/room.schema.json", typescript::schema()),
+    ] {
         let written = std::fs::read_to_string(format!("{ROOT}/{path}")).unwrap_or_default();
         assert!(written == fresh, "{path} is stale: run `cargo run -p kozyr-protocol --example typescript`");
     }

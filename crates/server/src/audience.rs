@@ -62,6 +62,44 @@ impl<S: Served> Audience<S> {
         self.left.get(&person)
     }
 
+    /// Everybody who hears what is told here.
+    pub(crate) fn ears(&self) -> impl Iterator<Item = (Option<PlayerId>, &Outlet)> {
+        self.watchers.iter().map(|watcher| (watcher.person, &watcher.outlet))
+    }
+
+    /// Does this connection look on?
+    pub(crate) fn has(&self, connection: ConnectionId) -> bool {
+        self.watchers.iter().any(|watcher| watcher.outlet.id == connection)
+    }
+
+    /// Does this person look on?
+    pub(crate) fn looks(&self, person: PlayerId) -> bool {
+        self.watchers.iter().any(|watcher| watcher.person == Some(person))
+    }
+
+    /// How many look on without a seat; a person counts once, and the room's own programs do not.
+    pub(crate) fn spectators(&self, table: &Table<S>) -> u32 {
+        let guests = self.watchers.iter().filter(|watcher| !watcher.outlet.of_house);
+        let mut people = std::collections::BTreeSet::new();
+        let counted = guests.filter(|watcher| match watcher.person {
+            Some(person) => table.seat_of(person).is_none() && people.insert(person),
+            None => true,
+        });
+        u32::try_from(counted.count()).unwrap_or(u32::MAX)
+    }
+
+    /// These people may look on no more.
+    pub(crate) fn turn_away(&mut self, is_out: impl Fn(PlayerId) -> bool, shared: &Shared) {
+        let gone = write(&ToClient::Unwatched { table: self.name.to_string() });
+        let (out, stay): (Vec<Watcher>, Vec<Watcher>) =
+            self.watchers.drain(..).partition(|watcher| watcher.person.is_some_and(&is_out));
+        self.watchers = stay;
+        for watcher in out {
+            watcher.person.iter().for_each(|&person| shared.directory.looks_away(&self.name, person));
+            watcher.outlet.send(gone.clone().into());
+        }
+    }
+
     /// The connections of one person.
     pub(crate) fn outlets_of(&self, person: PlayerId) -> Vec<Outlet> {
         let own = self.watchers.iter().filter(|watcher| watcher.person == Some(person));

@@ -262,6 +262,12 @@ pub(crate) fn is_own_page(headers: &HeaderMap, trusted: &[String]) -> bool {
         || trusted.iter().any(|site| site.trim_end_matches('/').eq_ignore_ascii_case(&origin))
 }
 
+/// Is this the room's own page, or no page at all? Only then does a cookie count: a site whose pages may connect
+/// speaks for itself, not for whoever looks at it.
+pub(crate) fn is_same_site(headers: &HeaderMap, public_url: &str) -> bool {
+    is_own_page(headers, &[public_url.to_owned()])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,24 +1,42 @@
 //! Which tables and tournaments there are and who sits where: what lobby and sign-in ask without asking a table.
 
 use crate::tournament::{self, TournamentPlan};
+use kozyr_chips::Chips;
 use kozyr_protocol::room::{LobbyTable, LobbyTournament};
-use kozyr_time::{PlayerId, Timestamp, TournamentId};
+use kozyr_time::{PlayerId, Timestamp, TournamentId, WallTime};
 use kozyr_tournament::Tournament;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::watch;
 
 /// The name of a table in messages.
 pub(crate) type TableName = kozyr_time::TableId;
 
 #[derive(Default)]
-pub(crate) struct Directory(Mutex<Known>);
+pub(crate) struct Directory {
+    known: Mutex<Known>,
+    /// Counts the changes of the lobby.
+    changes: watch::Sender<u64>,
+    /// How far the calendar is ahead of the room's clock, in milliseconds.
+    ahead: AtomicI64,
+}
+
+struct Listed {
+    table: Arc<LobbyTable>,
+    seated: BTreeSet<PlayerId>,
+    /// Since when nobody has sat there or looked on.
+    idle_since: Option<Timestamp>,
+}
 
 #[derive(Default)]
 struct Known {
-    tables: BTreeMap<TableName, (LobbyTable, BTreeSet<PlayerId>)>,
+    tables: BTreeMap<TableName, Listed>,
     /// Who sits at the tables of tournaments; they are no tables of the lobby.
     seats: BTreeMap<TableName, BTreeSet<PlayerId>>,
     tournaments: BTreeMap<TournamentId, Listing>,
+    /// What people have in front of them at a table, as of its last hand.
+    stakes: BTreeMap<TableName, Vec<(PlayerId, Chips)>>,
     /// Who looks at which table, over how many connections.
     looking: BTreeMap<TableName, BTreeMap<PlayerId, u32>>,
 }
@@ -37,17 +55,65 @@ pub(crate) struct Listing {
 impl Directory {
     fn known(&self) -> MutexGuard<'_, Known> {
         // Every change is one insertion: there is nothing half done.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// It is this date at this moment of the room's.
+    pub(crate) fn set_date(&self, now: Timestamp, date: WallTime) {
+        self.ahead.store(date.as_millis().saturating_sub(now.as_millis()), Ordering::Relaxed);
+    }
+
+    /// The date of a moment of the room's not long ago.
+    pub(crate) fn date_of(&self, at: Timestamp) -> WallTime {
+        WallTime::from_millis(at.as_millis().saturating_add(self.ahead.load(Ordering::Relaxed)))
     }
 
     /// A table says how it is.
-    pub(crate) fn put(&self, name: &TableName, table: LobbyTable, seated: BTreeSet<PlayerId>) {
-        self.known().tables.insert(name.clone(), (table, seated));
+    pub(crate) fn put(
+        &self,
+        name: &TableName,
+        table: LobbyTable,
+        seated: BTreeSet<PlayerId>,
+        now: Timestamp,
+    ) {
+        let mut known = self.known();
+        let before = known.tables.get(name);
+        let same = before.is_some_and(|before| *before.table == table);
+        let since = before.and_then(|before| before.idle_since).unwrap_or(now);
+        let idle_since = (seated.is_empty() && table.spectators == 0).then_some(since);
+        let table = match before {
+            Some(before) if same => before.table.clone(),
+            _ => Arc::new(table),
+        };
+        known.tables.insert(name.clone(), Listed { table, seated, idle_since });
+        drop(known);
+        if !same {
+            self.changed();
+        }
+    }
+
+    fn changed(&self) {
+        self.changes.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// Hears of every change of the lobby from now on.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// Since when nobody has sat at this table or looked at it.
+    pub(crate) fn idle_since(&self, name: &TableName) -> Option<Timestamp> {
+        self.known().tables.get(name)?.idle_since
+    }
+
+    /// Does this person sit there?
+    pub(crate) fn sits(&self, name: &TableName, person: PlayerId) -> bool {
+        self.known().tables.get(name).is_some_and(|listed| listed.seated.contains(&person))
     }
 
     /// Does anybody sit there?
     pub(crate) fn is_taken(&self, name: &TableName) -> bool {
-        self.known().tables.get(name).is_some_and(|(_, seated)| !seated.is_empty())
+        self.known().tables.get(name).is_some_and(|listed| !listed.seated.is_empty())
     }
 
     /// A table is there no more.
@@ -56,6 +122,28 @@ impl Directory {
         known.tables.remove(name);
         known.seats.remove(name);
         known.looking.remove(name);
+        known.stakes.remove(name);
+        drop(known);
+        self.changed();
+    }
+
+    /// A table says what people have in front of them between two hands.
+    pub(crate) fn put_stakes(&self, name: &TableName, stakes: Vec<(PlayerId, Chips)>) {
+        let mut known = self.known();
+        known.stakes.remove(name);
+        if !stakes.is_empty() {
+            known.stakes.insert(name.clone(), stakes);
+        }
+    }
+
+    /// What everybody has in front of them at all tables together, as of the last hands.
+    pub(crate) fn stakes(&self) -> BTreeMap<PlayerId, Chips> {
+        let known = self.known();
+        let mut sums: BTreeMap<PlayerId, Chips> = BTreeMap::new();
+        for (person, chips) in known.stakes.values().flatten() {
+            *sums.entry(*person).or_default() += *chips;
+        }
+        sums
     }
 
     /// A table of a tournament says who sits there.
@@ -73,11 +161,13 @@ impl Directory {
         let over_at = cup.finished_at().map(tournament::room);
         let listing = Listing { plan: plan.clone(), lobby: tournament::lobby(plan, cup), entered, over_at };
         self.known().tournaments.insert(plan.id.clone(), listing);
+        self.changed();
     }
 
     /// A tournament is there no more.
     pub(crate) fn forget_tournament(&self, id: &TournamentId) {
         self.known().tournaments.remove(id);
+        self.changed();
     }
 
     /// The tournaments, in order.
@@ -93,7 +183,7 @@ impl Directory {
     /// Has this person anything on a table or in a tournament?
     pub(crate) fn has_stake(&self, person: PlayerId) -> bool {
         let known = self.known();
-        known.tables.values().any(|(_, seated)| seated.contains(&person))
+        known.tables.values().any(|listed| listed.seated.contains(&person))
             || known.tournaments.values().any(|listing| listing.entered.contains(&person))
     }
 
@@ -116,21 +206,21 @@ impl Directory {
     /// How many look at a table and have no seat there, without these.
     pub(crate) fn onlookers(&self, name: &TableName, without: &[PlayerId]) -> usize {
         let known = self.known();
-        let seated = known.tables.get(name).map(|(_, seated)| seated);
+        let seated = known.tables.get(name).map(|listed| &listed.seated);
         let sits = |person: &PlayerId| seated.is_some_and(|seated| seated.contains(person));
         let people = known.looking.get(name).into_iter().flat_map(BTreeMap::keys);
         people.filter(|person| !sits(person) && !without.contains(person)).count()
     }
 
     /// The tables, in order.
-    pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
-        self.known().tables.values().map(|(table, _)| table.clone()).collect()
+    pub(crate) fn lobby(&self) -> Vec<Arc<LobbyTable>> {
+        self.known().tables.values().map(|listed| listed.table.clone()).collect()
     }
 
     /// Where this person sits.
     pub(crate) fn seats_of(&self, person: PlayerId) -> Vec<String> {
         let known = self.known();
-        let tables = known.tables.iter().map(|(name, (_, seated))| (name, seated));
+        let tables = known.tables.iter().map(|(name, listed)| (name, &listed.seated));
         let seats = tables.chain(&known.seats).filter(|(_, seated)| seated.contains(&person));
         seats.map(|(name, _)| name.to_string()).collect()
     }
@@ -138,7 +228,7 @@ impl Directory {
     /// Everybody who has a seat.
     pub(crate) fn seated(&self) -> BTreeSet<PlayerId> {
         let known = self.known();
-        let tables = known.tables.values().flat_map(|(_, seated)| seated);
+        let tables = known.tables.values().flat_map(|listed| &listed.seated);
         let entered = known.tournaments.values().flat_map(|listing| &listing.entered);
         tables.chain(entered).copied().collect()
     }

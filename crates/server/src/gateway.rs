@@ -119,7 +119,7 @@ impl Gateway {
         let Gifts { gift, least } = gifts;
         let house = House { store: store.clone(), directory: directory.clone(), calendar, gift, least };
         let hall = Hall::new(house, loaded.key, spare);
-        let shared = Shared { store, directory, lane, now, chores: RefCell::default() };
+        let shared = Shared { store, directory, lane, now, draining: false, chores: RefCell::default() };
         let mut gateway = Gateway {
             shared,
             sessions: Sessions::new(settings.clone(), now),
@@ -335,7 +335,7 @@ impl Desk {
         let taken = self.loaded.table.taken();
         let seated: std::collections::BTreeSet<PlayerId> = taken.map(|(_, chair)| chair.player.id).collect();
         let (table, info) = (id.to_string(), self.audience.info().clone());
-        directory.put(id, LobbyTable { table, info, seated: seated.len() as u32 }, seated);
+        directory.put(id, LobbyTable::new(table, info, seated.len() as u32), seated, self.loaded.table.now());
     }
 }
 

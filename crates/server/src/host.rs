@@ -40,8 +40,24 @@ pub(crate) fn start(room: &Arc<Inner>) -> Vec<JoinHandle<()>> {
     if room.config().bots == 0 {
         return Vec::new();
     }
-    let plans = &room.config().tables;
-    plans.iter().map(|plan| tokio::spawn(host(room.clone(), plan.id.clone()))).collect()
+    let stock = room.config().tables.iter().map(|plan| plan.id.clone());
+    let made = room.tables().made_tables().into_iter().map(|(table, _)| table);
+    stock.chain(made).map(|table| tokio::spawn(host(room.clone(), table))).collect()
+}
+
+/// Starts one for a table that somebody has opened; it ends with the table, or with the room.
+pub(crate) fn start_for(room: &Arc<Inner>, table: TableName) {
+    if room.config().bots == 0 {
+        return;
+    }
+    let room = room.clone();
+    tokio::spawn(async move {
+        let mut stop = room.stopping();
+        tokio::select! {
+            () = host(room.clone(), table) => {}
+            _ = stop.wait_for(|stopping| *stopping) => {}
+        }
+    });
 }
 
 /// A table as a bot or the host hears of it.
@@ -58,6 +74,7 @@ struct Subscriber {
 impl Subscriber {
     fn new(table: &TableName, shard: &ShardHandle, person: Option<PlayerId>) -> (Subscriber, Outlet) {
         let (outlet, inlet) = outlet();
+        let outlet = outlet.of_house();
         let watcher = Watcher { outlet: outlet.clone(), person };
         // A shard that is gone tells nothing, and the subscriber hears so.
         let _ = shard.send(ToShard::Watch { table: table.clone(), watcher, have: None });
@@ -122,7 +139,7 @@ async fn host(room: Arc<Inner>, table: TableName) {
         }
         let onlookers = room.directory.onlookers(&table, &numbers);
         let Some(move_) =
-            next_move(&view, info, &bots, room.config().bots, manners.may_free(&view, onlookers))
+            next_move(&view, info, &bots, room.company_at(&table), manners.may_free(&view, onlookers))
         else {
             manners.wanted_since = None;
             continue;
@@ -238,6 +255,8 @@ fn next_move<'a>(
         seated.iter().filter(|bot| here(bot).is_some_and(|seat| seat.state != SeatState::Leaving)).collect();
     let wanted = match people {
         0 => 0,
+        // Where nobody wants bots there are none.
+        _ if most == 0 => 0,
         _ if fills => usize::from(info.seats).saturating_sub(people),
         _ => COMPANY.saturating_sub(people).min(most),
     };

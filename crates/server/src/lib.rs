@@ -12,39 +12,54 @@
 //! for itself; `meter.rs` counts what a socket is sent.
 #![forbid(unsafe_code)]
 
+mod accounts;
+mod admin;
+mod around;
 mod audience;
+mod audit;
 
 mod callers;
 mod chore;
 mod clock;
 mod directory;
 mod door;
+mod evening;
 mod files;
 mod gateway;
+mod history;
 mod host;
+mod http;
 mod limit;
 mod listen;
 mod load;
+mod lobby;
 mod looking;
+mod made;
+mod making;
 mod meter;
 mod names;
 mod outlet;
+mod passwords;
 mod people;
 mod plan;
 mod planted;
 mod practice;
+mod presence;
 mod recent;
 mod register;
 mod room;
 mod seeds;
 mod service;
 mod shard;
+mod sheet;
 #[cfg(feature = "simulation")]
 pub mod simulation;
 mod socket;
 mod stock;
 mod tables;
+mod talk;
 mod tournament;
+mod tries;
 mod upgrade;
 mod waiting;
 mod want;
@@ -52,10 +67,12 @@ mod web;
 mod wire;
 mod world;
 
+pub use audit::{Audit, audit};
 pub use callers::AddressLimits;
 pub use clock::RoomClock;
 pub use load::LoadError;
 pub use looking::{seka_action, seka_info, seka_view};
+pub use made::{Made, TableLimits};
 pub use plan::{GamePlan, TablePlan};
 pub use practice::Practice;
 pub use room::{Config, Room, RoomHandle};

@@ -3,9 +3,13 @@
 use crate::plan::TablePlan;
 use crate::recent::Recent;
 use crate::seeds::SystemSeeds;
+use crate::sheet::Book;
 use crate::wire::{Served, heard};
 use kozyr_fair::Secret;
-use kozyr_store::{AppendError, ClaimError, Epoch, Head, Payload, Sequence, Store, StreamId, Unavailable};
+use kozyr_store::{
+    AppendError, Checkpoint, ClaimError, Epoch, Head, Payload, Sequence, SqliteReader, Store, StoredEvent,
+    StreamId, Unavailable,
+};
 use kozyr_table::{Dealer, Effects, Entry, Rest, Settings, Table};
 use kozyr_time::TableId;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,6 +26,8 @@ pub(crate) struct Loaded<S: Served> {
     pub(crate) recent: Recent,
     pub(crate) epoch: Epoch,
     pub(crate) sequence: u64,
+    /// Who brought and took what, where that is kept.
+    pub(crate) book: Option<Book>,
 }
 
 /// Why a table could not be loaded.
@@ -62,7 +68,9 @@ pub(crate) fn load<S: Served>(
         Err(damaged(&stream, head.sequence.0, "a line does not follow from those before"))
     })?;
     let sequence = recent.end();
-    let loaded = Loaded { table, dealer, recent, epoch: head.epoch, sequence };
+    let kept = plan.made.as_ref().is_some_and(|made| made.is_private());
+    let book = kept.then(|| Book::open(store, &plan.id)).transpose()?;
+    let loaded = Loaded { table, dealer, recent, epoch: head.epoch, sequence, book };
     books_agree(store, &stream, &loaded)?;
     Ok(loaded)
 }
@@ -93,9 +101,7 @@ fn replay<S: Served>(
         Table::open(id.clone(), settings.clone(), house.clone()).map_err(|error| wrong(at.0, &error))?;
     if let Some(checkpoint) = store.checkpoint(stream)? {
         at = checkpoint.sequence;
-        let (_, bytes) = checkpoint.payload.read(FORM).map_err(|error| wrong(at.0, &error))?;
-        let rest: Rest<S> = serde_json::from_slice(bytes).map_err(|error| wrong(at.0, &error))?;
-        table = Table::from_rest(rest).map_err(|error| wrong(at.0, &error))?;
+        table = rest_of(stream, &checkpoint)?;
     }
     let mut dealer = Dealer::new(SystemSeeds);
     let mut recent = Recent::starting_at(at.0);
@@ -103,8 +109,7 @@ fn replay<S: Served>(
         let page = store.load(stream, at, PAGE)?;
         for event in &page {
             let number = event.sequence.0;
-            let (_, bytes) = event.payload.read(FORM).map_err(|error| wrong(number, &error))?;
-            let entry: Entry<S> = serde_json::from_slice(bytes).map_err(|error| wrong(number, &error))?;
+            let entry: Entry<S> = entry_of(stream, event)?;
             let kept = match &entry {
                 Entry::Shuffled { number, .. } => store.secret(stream, *number)?,
                 _ => None,
@@ -123,6 +128,44 @@ fn replay<S: Served>(
             None => return Ok((table, dealer, recent)),
         }
     }
+}
+
+/// Where a log is read: a store that writes it, or a file that somebody else may be writing.
+#[derive(Clone, Copy)]
+pub(crate) enum Log<'a> {
+    Store(&'a dyn Store),
+    File(&'a SqliteReader),
+}
+
+impl Log<'_> {
+    pub(crate) fn checkpoint(self, stream: &StreamId) -> Result<Option<Checkpoint>, Unavailable> {
+        match self {
+            Log::Store(store) => store.checkpoint(stream),
+            Log::File(file) => file.checkpoint(stream),
+        }
+    }
+
+    pub(crate) fn load(self, stream: &StreamId, after: Sequence) -> Result<Vec<StoredEvent>, Unavailable> {
+        match self {
+            Log::Store(store) => store.load(stream, after, PAGE),
+            Log::File(file) => file.load(stream, after, PAGE),
+        }
+    }
+}
+
+/// The table of a checkpoint.
+pub(crate) fn rest_of<S: Served>(stream: &StreamId, checkpoint: &Checkpoint) -> Result<Table<S>, LoadError> {
+    let wrong = |error: &dyn std::fmt::Display| damaged(stream, checkpoint.sequence.0, &error.to_string());
+    let (_, bytes) = checkpoint.payload.read(FORM).map_err(|error| wrong(&error))?;
+    let rest: Rest<S> = serde_json::from_slice(bytes).map_err(|error| wrong(&error))?;
+    Table::from_rest(rest).map_err(|error| wrong(&error))
+}
+
+/// A line of the log.
+pub(crate) fn entry_of<S: Served>(stream: &StreamId, event: &StoredEvent) -> Result<Entry<S>, LoadError> {
+    let wrong = |error: &dyn std::fmt::Display| damaged(stream, event.sequence.0, &error.to_string());
+    let (_, bytes) = event.payload.read(FORM).map_err(|error| wrong(&error))?;
+    serde_json::from_slice(bytes).map_err(|error| wrong(&error))
 }
 
 pub(crate) fn damaged(stream: &StreamId, at: u64, what: &str) -> LoadError {

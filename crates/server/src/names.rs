@@ -89,7 +89,7 @@ fn marks_are_few(word: &str) -> bool {
 
 /// What two names have in common that can be taken for each other. Folding case before and after looking for
 /// look-alikes finds different ones: `Ivan` with `lvan`, and `IVAN` with `ivan`.
-fn looks(name: &str) -> [String; 2] {
+pub(crate) fn looks(name: &str) -> [String; 2] {
     let after: String = skeleton(name).collect();
     let before = name.to_lowercase();
     let before: String = skeleton(&before).collect();
@@ -128,6 +128,13 @@ struct Holder {
     connections: u32,
     /// When the last connection ended.
     gone: Instant,
+}
+
+impl Holder {
+    /// Would somebody else of this name be taken for them?
+    fn is_needed(&self, id: PlayerId, now: Instant, is_seated: &impl Fn(PlayerId) -> bool) -> bool {
+        self.connections > 0 || now.saturating_duration_since(self.gone) < KEPT || is_seated(id)
+    }
 }
 
 impl Register {
@@ -174,21 +181,56 @@ impl Names {
         self.register().put(id, name, 0, world::instant());
     }
 
+    /// An account that is here now: the name is theirs whoever else would like it.
+    pub(crate) fn claim_own(self: &Arc<Self>, id: PlayerId, name: &str, now: Instant) -> Claim {
+        let mut register = self.register();
+        let connections = register.holders.get(&id).map_or(0, |holder| holder.connections);
+        register.forget(id);
+        register.put(id, name, connections + 1, now);
+        Claim { names: self.clone(), id, name: name.to_owned() }
+    }
+
+    /// Gives somebody another name, unless it could be taken for a bot's or for that of somebody who is here, was a
+    /// moment ago, or has a seat.
+    pub(crate) fn take(
+        &self,
+        id: PlayerId,
+        name: &str,
+        now: Instant,
+        is_seated: impl Fn(PlayerId) -> bool,
+    ) -> bool {
+        let mut register = self.register();
+        let needed =
+            |other: PlayerId, holder: &Holder| other != id && holder.is_needed(other, now, &is_seated);
+        let mut looks = looks(name).into_iter();
+        if !looks.all(|look| !self.bots.contains(&look) && register.is_free(&look, &needed)) {
+            return false;
+        }
+        let connections = register.holders.get(&id).map_or(0, |holder| holder.connections);
+        register.forget(id);
+        register.put(id, name, connections, now);
+        true
+    }
+
+    /// Somebody is here no more, for good.
+    pub(crate) fn forget(&self, id: PlayerId) {
+        self.register().forget(id);
+    }
+
     /// A name for somebody who is here now: the one they want, or that with a number when it could be taken for
-    /// a bot's or for that of somebody who is here, was a moment ago, or has a seat.
+    /// a bot's, for an account's, or for that of somebody who is here, was a moment ago, or has a seat.
     pub(crate) fn claim(
         self: &Arc<Self>,
         id: PlayerId,
         wanted: &str,
         now: Instant,
         is_seated: impl Fn(PlayerId) -> bool,
+        is_account: impl Fn(&str) -> bool,
     ) -> Claim {
         let mut register = self.register();
         let claim = |name: &str| Claim { names: self.clone(), id, name: name.to_owned() };
-        let needed = |other: PlayerId, holder: &Holder| {
-            let gone = now.saturating_duration_since(holder.gone);
-            other != id && (holder.connections > 0 || gone < KEPT || is_seated(other))
-        };
+        let needed =
+            |other: PlayerId, holder: &Holder| other != id && holder.is_needed(other, now, &is_seated);
         if let Some(holder) = register.holders.get_mut(&id) {
             holder.connections += 1;
             return claim(&holder.name);
@@ -204,7 +246,9 @@ impl Names {
             register.sweep_at = SWEEP.max(2 * register.holders.len());
         }
         let free = |name: &String| {
-            looks(name).iter().all(|look| !self.bots.contains(look) && register.is_free(look, &needed))
+            looks(name)
+                .iter()
+                .all(|look| !self.bots.contains(look) && register.is_free(look, &needed) && !is_account(look))
         };
         let own = (0..9000).map(|more| (id.get() + more) % 9000 + 1000);
         let marked = (2..=NUMBERED).chain(own).map(|number| numbered(wanted, number));
@@ -332,44 +376,56 @@ mod tests {
     fn nobody_passes_for_somebody_who_is_there() {
         let names = Names::new(["Vera"]);
         let start = Instant::now();
-        let come = |number: u64, name: &str| names.claim(user(number), name, start, |_| false);
+        let come = |number: u64, name: &str| {
+            names.claim(user(number), name, start, |_| false, |look| look.ends_with(" zara"))
+        };
         let ann = come(11, "Ann");
         let again = come(11, "whatever");
         assert_eq!((ann.name(), again.name()), ("Ann", "Ann"), "two connections of one person");
         assert_eq!(come(12, "Аnn").name(), "Аnn 2", "a letter of another alphabet");
         assert_eq!(come(13, "ann").name(), "ann 3", "who was there a moment ago keeps the name");
         assert_eq!(come(14, "vera").name(), "vera 2", "a bot's");
+        assert_eq!(come(18, "Zara").name(), "Zara 2", "an account's");
+        let (zara, taken) = (user(19), |name: &str| names.take(user(18), name, start, |_| false));
+        assert_eq!(names.claim_own(zara, "Zara", start).name(), "Zara", "the account itself");
+        assert_eq!(["Zаra", "Vera", "ann", "Zoé"].map(taken), [false, false, false, true]);
         let long = "abcdefghijklmnopqrst";
         let _long = come(15, long);
         assert_eq!(come(16, long).name(), "abcdefghijklmnopqr 2");
         assert_eq!(come(17, "Ann 2").name(), "Ann 2 2");
         drop((ann, again));
         let later = start + KEPT * 2;
-        let come =
-            |number: u64, seated: u64| names.claim(user(number), "Ann", later, move |id| id == user(seated));
+        let come = |number: u64, seated: u64| {
+            names.claim(user(number), "Ann", later, move |id| id == user(seated), |_| false)
+        };
         let twentieth = come(20, 11);
         assert_eq!(twentieth.name(), "Ann 2", "she has a seat");
         let another = come(21, 0);
         assert_eq!(another.name(), "Ann", "she has gone");
         assert_eq!(come(11, 0).name(), "Ann 3", "she comes back");
         names.keep(user(30), "Boris");
-        assert_eq!(names.claim(user(31), "Boris", Instant::now(), |_| false).name(), "Boris 2");
+        assert_eq!(names.claim(user(31), "Boris", Instant::now(), |_| false, |_| false).name(), "Boris 2");
     }
 
     #[test]
     fn a_crowd_of_one_name_is_told_apart_and_forgotten() {
         let names = Names::new([""; 0]);
         let start = Instant::now();
-        let crowd: Vec<Claim> =
-            (0..3_000).map(|nth| names.claim(user(1_000 + nth), "Ann", start, |_| false)).collect();
+        let crowd: Vec<Claim> = (0..3_000)
+            .map(|nth| names.claim(user(1_000 + nth), "Ann", start, |_| false, |_| false))
+            .collect();
         let different: std::collections::BTreeSet<&str> = crowd.iter().map(Claim::name).collect();
         assert_eq!(different.len(), crowd.len());
         drop(crowd);
         let later = Instant::now() + KEPT;
         for nth in 0..6_000 {
-            drop(
-                names.claim(user(10_000 + nth), &format!("Bob {nth}"), later + KEPT * nth as u32, |_| false),
-            );
+            drop(names.claim(
+                user(10_000 + nth),
+                &format!("Bob {nth}"),
+                later + KEPT * nth as u32,
+                |_| false,
+                |_| false,
+            ));
         }
         let register = names.register();
         assert!(register.holders.len() <= 6_100, "{}", register.holders.len());

@@ -22,6 +22,8 @@ pub(crate) struct Outlet {
     pub(crate) id: ConnectionId,
     lines: mpsc::Sender<Utf8Bytes>,
     overrun: Arc<Notify>,
+    /// The room's own: nobody who is counted.
+    pub(crate) of_house: bool,
 }
 
 /// The receiving end: what the socket writes.
@@ -37,10 +39,15 @@ pub(crate) fn outlet() -> (Outlet, Inlet) {
     let (sender, lines) = mpsc::channel(LAG);
     let overrun = Arc::new(Notify::new());
     let id = ConnectionId(world::number(&NEXT));
-    (Outlet { id, lines: sender, overrun: overrun.clone() }, Inlet { lines, overrun })
+    (Outlet { id, lines: sender, overrun: overrun.clone(), of_house: false }, Inlet { lines, overrun })
 }
 
 impl Outlet {
+    /// The same for a program of the room.
+    pub(crate) fn of_house(self) -> Outlet {
+        Outlet { of_house: true, ..self }
+    }
+
     pub(crate) fn tell(&self, message: &ToClient) {
         self.send(write(message).into());
     }

@@ -13,7 +13,7 @@ use kozyr_table::Player;
 use kozyr_time::{Millis, PlayerId, Timestamp, WallTime};
 
 /// How long a session lasts when it is not used.
-const SESSION: Millis = Millis::from_secs(90 * 24 * 60 * 60);
+pub(crate) const SESSION: Millis = Millis::from_secs(90 * 24 * 60 * 60);
 
 /// Why nobody came in.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +26,8 @@ pub(crate) enum NotIn {
     Append(#[from] AppendError),
     #[error("the wallet of {user:?} is damaged: it holds {balance}")]
     Damaged { user: PlayerId, balance: Chips },
+    #[error("they may not come in at the moment")]
+    Banned,
     #[error("the operating system gives no randomness: {0}")]
     Randomness(#[from] getrandom::Error),
 }
@@ -40,9 +42,8 @@ pub(crate) fn new_guest(
     gift: Chips,
     distinct: &mut dyn FnMut(PlayerId, &str) -> String,
 ) -> Result<(User, String), NotIn> {
-    let (mut number, mut token) = ([0; 8], [0u8; 32]);
+    let mut number = [0; 8];
     world::fill(&mut number)?;
-    world::fill(&mut token)?;
     // The small numbers are the house's own.
     let number = (u64::from_le_bytes(number) & PlayerId::MAX).max(FIRST_PERSON);
     let name = match name {
@@ -55,7 +56,7 @@ pub(crate) fn new_guest(
     let id = PlayerId::new(number).expect("masked to the largest number");
     let name = distinct(id, &name);
     let user = User::new(id, name, UserKind::Guest, today);
-    let token: String = token.iter().map(|byte| format!("{byte:02x}")).collect();
+    let token = new_token()?;
     let session = Session::new(digest(&token), id, today, SESSION);
     let append = Append {
         at: now,
@@ -75,12 +76,32 @@ pub(crate) fn new_guest(
     }
 }
 
-/// Who has this token. A session that is used lasts on.
-pub(crate) fn known(store: &dyn Store, today: WallTime, token: &str) -> Result<Option<User>, NotIn> {
-    match store.touch_session(&digest(token), today, SESSION)? {
-        Some(session) => Ok(store.user(session.user)?),
-        None => Ok(None),
+/// Who has this token, and the session it is for. A session that is used lasts on.
+pub(crate) fn known(
+    store: &dyn Store,
+    today: WallTime,
+    token: &str,
+) -> Result<Option<(User, Session)>, NotIn> {
+    let Some(session) = store.touch_session(&digest(token), today, SESSION)? else { return Ok(None) };
+    let Some(user) = store.user(session.user)? else { return Ok(None) };
+    if user.banned_until.is_some_and(|until| today < until) {
+        return Err(NotIn::Banned);
     }
+    Ok(Some((user, session)))
+}
+
+/// A token nobody can guess: 256 random bits.
+pub(crate) fn new_token() -> Result<String, getrandom::Error> {
+    let mut token = [0u8; 32];
+    world::fill(&mut token)?;
+    Ok(token.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The id of a command that nobody else gives.
+pub(crate) fn new_command() -> Result<u128, getrandom::Error> {
+    let mut id = [0u8; 16];
+    world::fill(&mut id)?;
+    Ok(u128::from_le_bytes(id))
 }
 
 /// What somebody has outside every table.
@@ -185,7 +206,7 @@ pub(crate) fn player(user: &User) -> Player {
 }
 
 /// Tokens are 256 random bits, so a plain digest tells nothing about them.
-fn digest(token: &str) -> TokenDigest {
+pub(crate) fn digest(token: &str) -> TokenDigest {
     TokenDigest(*blake3::hash(token.as_bytes()).as_bytes())
 }
 
@@ -222,7 +243,7 @@ mod tests {
         let unseen = new_guest(&store, (now, today), Some("A\u{200b}nn"), Language::En, gift, &mut same);
         assert!(matches!(unseen, Err(NotIn::BadName)));
         assert_eq!((user.name.as_str(), wallet(&store, user.id).unwrap()), ("Ann", gift));
-        assert_eq!(known(&store, today, &token).unwrap(), Some(user.clone()));
+        assert_eq!(known(&store, today, &token).unwrap().map(|(user, _)| user), Some(user.clone()));
         assert_eq!(known(&store, today, "nonsense").unwrap(), None);
         // Whoever comes now and then never loses their name and chips; whoever stays away does.
         let month = Millis::from_secs(30 * 24 * 60 * 60);

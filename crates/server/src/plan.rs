@@ -1,6 +1,7 @@
 //! How a table is set up, and what its log begins with.
 
 use crate::load::{LoadError, Loaded, load, payload};
+use crate::made::Made;
 use crate::wire::Served;
 use kozyr_store::{Head, Payload, Store, StreamId};
 use kozyr_table::durak::{DurakHouse, DurakSeating};
@@ -22,6 +23,9 @@ pub struct TablePlan {
     pub settings: Settings,
     /// What is played.
     pub game: GamePlan,
+    /// Who opened it and how they run it; nothing for a table of the house.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made: Option<Box<Made>>,
 }
 
 /// What is played at a table.

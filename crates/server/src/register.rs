@@ -31,6 +31,8 @@ pub(crate) struct Register {
     tournaments: BTreeMap<TournamentId, TournamentPlan>,
     /// How many tournaments there ever were: their numbers are not used again.
     opened: u64,
+    /// How many tables people ever opened.
+    made: u64,
     epoch: Epoch,
     sequence: Sequence,
 }
@@ -47,6 +49,7 @@ impl Register {
             tables: BTreeMap::new(),
             tournaments: BTreeMap::new(),
             opened: 0,
+            made: 0,
             epoch: head.epoch,
             sequence: Sequence::START,
         };
@@ -67,7 +70,11 @@ impl Register {
 
     fn apply(&mut self, event: RoomEvent) {
         match event {
-            RoomEvent::TableOpened(plan) => drop(self.tables.insert(plan.id.clone(), *plan)),
+            RoomEvent::TableOpened(plan) => {
+                let made = plan.made.is_some();
+                let known = self.tables.insert(plan.id.clone(), *plan);
+                self.made += u64::from(made && known.is_none());
+            }
             RoomEvent::TableClosed(table) => drop(self.tables.remove(&table)),
             RoomEvent::TournamentOpened(plan) => {
                 self.opened += 1;
@@ -85,6 +92,27 @@ impl Register {
     /// The tournaments, in the order of their ids.
     pub(crate) fn tournaments(&self) -> impl Iterator<Item = &TournamentPlan> {
         self.tournaments.values()
+    }
+
+    /// The plan of a table.
+    pub(crate) fn table(&self, id: &TableId) -> Option<&TablePlan> {
+        self.tables.get(id)
+    }
+
+    /// The number of the next table somebody opens.
+    pub(crate) fn next_made(&self) -> u64 {
+        self.made + 1
+    }
+
+    /// Writes down that somebody opened a table or changed it, with the command that did it.
+    pub(crate) fn make_table(
+        &mut self,
+        store: &dyn Store,
+        at: Timestamp,
+        plan: &TablePlan,
+        receipt: CommandReceipt,
+    ) -> Result<(), LoadError> {
+        self.write(store, at, vec![RoomEvent::TableOpened(Box::new(plan.clone()))], Some(receipt))
     }
 
     /// The number of the next tournament.

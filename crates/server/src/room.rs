@@ -1,36 +1,45 @@
 //! The room: everything together, and the way in.
 
-use crate::callers::{AddressLimits, Callers, Source};
+mod entry;
+mod upkeep;
+
+use crate::admin::AdminLog;
+use crate::callers::{AddressLimits, Callers};
 use crate::clock::{Calendar, RoomClock};
 use crate::directory::{Directory, TableName};
+use crate::evening::{self, Evenings};
 use crate::files;
 use crate::gateway::{self, Gateway, Gifts};
 use crate::host;
 use crate::limit::Bucket;
 use crate::load::LoadError;
-use crate::names::{Claim, Names};
+use crate::lobby::Looker;
+use crate::made::TableLimits;
+use crate::making;
+use crate::names::Names;
 use crate::outlet::ConnectionId;
-use crate::people::{self, NoRefill, NotIn};
+use crate::passwords::Passwords;
 use crate::plan::TablePlan;
+use crate::presence::Presence;
 use crate::shard::{self, Mailbox, ShardHandle, ToShard};
 use crate::tables::{CloseError, Ready, Tables};
+use crate::talk::Talk;
 use crate::tournament::{self, StockTournament, TournamentPlan};
+use crate::tries::Tries;
 use crate::upgrade::upgrade;
-use crate::{listen, stock, web, world};
+use crate::{http, listen, stock, web, world};
 use axum::Router;
-use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::{Language, LobbyTable};
+use kozyr_protocol::room::{LobbyFilter, LobbyTable};
 use kozyr_protocol::updau::session::Settings as UpdauSettings;
-use kozyr_store::{AppendError, Lane, PlayerId, Store, Unavailable, User, UserKind};
-use kozyr_time::{Millis, Pace, TableId, TimeSource, Timestamp, TournamentId, WallTime};
+use kozyr_store::{Lane, PlayerId, Store, UserKind};
+use kozyr_time::{Pace, TableId, TimeSource, Timestamp, TournamentId, WallTime};
+use std::collections::{BTreeSet, HashMap};
 use std::future::Future;
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{Notify, oneshot, watch};
@@ -40,13 +49,8 @@ use tokio::time::timeout;
 const FAREWELL: Duration = Duration::from_secs(5);
 /// How long a table may take to say how it is.
 const HEALTH: Duration = Duration::from_secs(2);
-/// How long a command is remembered, and how often the old ones are forgotten.
-const RECEIPTS: Millis = Millis::from_secs(7 * 24 * 60 * 60);
-const FORGET_EVERY: Duration = Duration::from_secs(6 * 60 * 60);
-/// How many rows are forgotten at a time.
-const STEP: usize = 500;
-/// A guest nobody has seen for a month is forgotten, and their chips go back to where they came from.
-const GUESTS_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+/// How often a room that is being emptied looks whether it is.
+const LOOK_AGAIN: Duration = Duration::from_millis(300);
 /// Guests who may come at once, and the time until one more may.
 const GUESTS: u32 = 200;
 const GUEST_EVERY: Duration = Duration::from_millis(50);
@@ -60,16 +64,23 @@ pub struct Config {
     pub bots: usize,
     /// What a guest gets from the mint.
     pub gift: Chips,
+    /// A guest whom nobody has seen for so many days is forgotten, and their chips go back to where they came from; never
+    /// when zero.
+    pub guests_kept_days: u32,
     /// Connections at a time.
     pub connections: usize,
     /// How much of it may come from one address.
     pub per_address: AddressLimits,
+    /// How people outside reach the room, such as `https://cards.example`; empty when nobody does.
+    pub public_url: String,
     /// Other sites whose pages may connect, as browsers name them: `https://app.example`.
     pub trusted_sites: Vec<String>,
     /// Groups of tables that are served side by side.
     pub shards: usize,
     /// The stock tables, which every room has.
     pub tables: Vec<TablePlan>,
+    /// What tables people may open.
+    pub table_limits: TableLimits,
     /// May clients of UpDAU choose the deck? For tests only.
     pub updau_test_tables: bool,
     /// The kinds of tournaments of which one is always open.
@@ -83,11 +94,14 @@ impl Default for Config {
             pace: Pace::REAL,
             bots: 2,
             gift: Chips::new(2_000),
+            guests_kept_days: 30,
             connections: 10_000,
             per_address: AddressLimits::default(),
+            public_url: String::new(),
             trusted_sites: Vec::new(),
             shards: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
             tables: stock::tables(),
+            table_limits: TableLimits::default(),
             updau_test_tables: false,
             tournaments: StockTournament::all(),
         }
@@ -129,7 +143,7 @@ impl RoomHandle {
     /// # Errors
     /// When somebody sits there, or the store does not take it.
     pub fn close_table(&self, table: &TableId) -> Result<(), CloseError> {
-        self.0.tables.close_table(self.0.store(), &self.0.clock, &self.0.directory, table)
+        self.0.close_table(table)
     }
 }
 
@@ -141,6 +155,7 @@ pub(crate) struct Inner {
     calendar: Arc<Calendar>,
     config: Config,
     tables: Tables,
+    evenings: Evenings,
     connected: AtomicUsize,
     /// Connections at a time that are no sockets yet.
     waiting: usize,
@@ -151,7 +166,19 @@ pub(crate) struct Inner {
     refilling: Mutex<()>,
     pub(crate) callers: Arc<Callers>,
     names: Arc<Names>,
+    /// What people say to each other.
+    pub(crate) talk: Talk,
     stop: watch::Sender<bool>,
+    /// No new hands are dealt, and the room stops when those that run are over.
+    draining: AtomicBool,
+    pub(crate) counters: http::Counters,
+    pub(crate) presence: Arc<Presence>,
+    pub(crate) passwords: Passwords,
+    pub(crate) tries: Tries,
+    pub(crate) admin: Mutex<AdminLog>,
+    pub(crate) ranked: http::Ranked,
+    /// Who is silenced, until when: of those who came since the start.
+    muted: Mutex<HashMap<PlayerId, WallTime>>,
 }
 
 impl Room {
@@ -176,6 +203,7 @@ impl Room {
         let clock = RoomClock::new(config.pace, store.last_moment()?);
         let calendar = Arc::new(Calendar::open(&*store)?);
         let directory = Arc::new(Directory::default());
+        directory.set_date(clock.now(), calendar.now());
         for currency in store.check_books()?.iter().filter(|currency| !currency.is_sound()) {
             tracing::error!(?currency, "the books of a currency do not add up: run an audit");
         }
@@ -183,6 +211,7 @@ impl Room {
         let (handle, mailbox) = ShardHandle::new();
         let gateway = open_gateway(&store, &directory, &calendar, handle.lane(), &config, clock.now())?;
         tables.set_gateway(handle);
+        let evenings = Evenings::open(&*store, clock.now())?;
         let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, world::instant()));
         let callers = Callers::new(config.per_address);
         let bots = tournament::BOTS.map(tournament::bot_name);
@@ -193,6 +222,7 @@ impl Room {
                 names.keep(id, &user.name);
             }
         }
+        let admin = AdminLog::open(&*store)?;
         let (stop, _) = watch::channel(false);
         let (connected, gone) = (AtomicUsize::new(0), Notify::new());
         let refilling = Mutex::new(());
@@ -203,6 +233,7 @@ impl Room {
             calendar,
             config,
             tables,
+            evenings,
             connected,
             waiting,
             gone,
@@ -210,7 +241,16 @@ impl Room {
             refilling,
             callers,
             names,
+            talk: Talk::default(),
             stop,
+            draining: AtomicBool::new(false),
+            counters: http::Counters::new(),
+            presence: Arc::default(),
+            passwords: Passwords::new(),
+            tries: Tries::default(),
+            admin: Mutex::new(admin),
+            ranked: http::Ranked::default(),
+            muted: Mutex::default(),
         };
         Ok(Room { inner: Arc::new(inner), shards, gateway: (gateway, mailbox), updau: None })
     }
@@ -225,6 +265,15 @@ impl Room {
     pub(crate) fn simulated(store: Arc<dyn Store>, config: Config) -> Result<Simulated, LoadError> {
         let Room { inner, shards, gateway, .. } = Room::load(store, config, 1)?;
         Ok(Simulated { inner, shards, gateway })
+    }
+
+    /// The code of a link that makes whoever opens it the room's admin, once: at the first start of a room, and when one
+    /// is asked for. Links made before are worth nothing then. Waits for the store.
+    ///
+    /// # Errors
+    /// When the store does not take it.
+    pub fn admin_link(&self, asked: bool) -> Result<Option<String>, LoadError> {
+        self.inner.admin_link(asked)
     }
 
     /// For opening and closing tables while it runs.
@@ -253,15 +302,21 @@ impl Room {
         let mut hosts = host::start(&inner);
         hosts.extend(updau.map(|listener| tokio::spawn(gateway::listen(listener, inner.clone()))));
         hosts.push(tokio::spawn(tournament::keep(inner.clone())));
-        hosts.push(tokio::spawn(forget(inner.clone())));
+        hosts.push(tokio::spawn(making::close_idle(inner.clone())));
+        hosts.push(tokio::spawn(evening::keep(inner.clone())));
+        hosts.push(tokio::spawn(upkeep::forget(inner.clone())));
         let router = Router::new()
             .route("/ws", get(upgrade))
             .route("/proto", get(gateway::upgrade))
-            .route("/healthz", get(health))
+            .merge(http::routes(&inner))
             .fallback(get(web::page))
             .with_state(inner.clone());
+        let mut drained = inner.stopping();
         let stopping = async {
-            stop.await;
+            tokio::select! {
+                () = stop => {}
+                _ = drained.wait_for(|stopping| *stopping) => {}
+            }
             inner.stop.send_replace(true);
         };
         let serving = listen::serve(listener, router, inner.callers.clone(), inner.waiting, inner.stopping());
@@ -342,19 +397,30 @@ impl Inner {
         self.tables.close_tournament(self.store(), &self.clock, id)
     }
 
+    pub(crate) fn evenings(&self) -> &Evenings {
+        &self.evenings
+    }
+
     pub(crate) fn tables(&self) -> &Tables {
         &self.tables
     }
 
-    /// The tables for the lobby: the stock ones first, in their order.
+    /// The tables anybody may see in the lobby: the stock ones first, in their order.
     pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
-        let stock = &self.config.tables;
-        let place = |table: &LobbyTable| {
-            stock.iter().position(|plan| plan.id.as_str() == table.table).unwrap_or(stock.len())
-        };
-        let mut tables = self.directory.lobby();
-        tables.sort_by_cached_key(place);
-        tables
+        let nobody = Looker { person: None, admitted: &BTreeSet::new() };
+        let tables = self.lobby_for(&nobody, &LobbyFilter::default());
+        tables.iter().map(|table| (**table).clone()).collect()
+    }
+
+    /// Closes an empty table for good. Waits for the store.
+    pub(crate) fn close_table(&self, table: &TableId) -> Result<(), CloseError> {
+        self.tables.close_table(self.store(), &self.clock, &self.directory, table)
+    }
+
+    /// How many bots may keep somebody company at this table.
+    pub(crate) fn company_at(&self, table: &TableId) -> usize {
+        let wanted = self.tables.made(table).is_none_or(|made| made.bots);
+        if wanted { self.config.bots } else { 0 }
     }
 
     pub(crate) fn leave(&self, connection: ConnectionId) {
@@ -389,99 +455,56 @@ impl Inner {
         true
     }
 
-    /// Forgets commands that were carried out long ago (nobody repeats one after a week), sessions that ran out, who left
-    /// tables long ago and guests nobody sees any more; archives settled hands; looks at the calendar. In small steps: tables
-    /// wait for each of them.
-    fn forget_old(&self) {
-        match self.forgotten() {
-            Ok(0) => {}
-            Ok(count) => tracing::info!(count, "old rows forgotten or archived"),
-            Err(error) => tracing::error!(%error, "old rows could not be forgotten"),
+    /// Why no hands can be dealt, if they cannot: the tables have to serve, and the store to answer.
+    pub(crate) async fn illness(self: &Arc<Self>) -> Option<&'static str> {
+        if *self.stop.borrow() {
+            return Some("stopping");
+        }
+        if !self.tables_serve().await {
+            return Some("a table does not serve");
+        }
+        let inner = self.clone();
+        match tokio::task::spawn_blocking(move || inner.store().streams("")).await {
+            Ok(Ok(_)) => None,
+            _ => Some("the store does not answer"),
         }
     }
 
-    fn forgotten(&self) -> Result<u64, AppendError> {
-        let (now, today) = (self.clock.now(), self.calendar.now());
-        let mut count = in_steps(|| self.store.forget_receipts(now - RECEIPTS, STEP))?
-            + in_steps(|| self.store.forget_sessions(today, STEP))?
-            + in_steps(|| self.store.forget_remembered(now, STEP))?;
-        // Hands that are settled belong into the archive: a start reads none of it.
-        for stream in self.store.streams("table/")?.into_iter().chain(self.store.streams("updau")?) {
-            if let Some(checkpoint) = self.store.checkpoint(&stream)? {
-                while self.store.archive(&stream, checkpoint.sequence, 4)? > 0 {
-                    count += 1;
-                }
+    /// Is it being emptied?
+    pub(crate) fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::SeqCst)
+    }
+
+    /// No hand begins at cash tables from now on, and the room stops when those that run are over; or it goes on.
+    pub(crate) fn drain(self: &Arc<Self>, on: bool) {
+        let was = self.draining.swap(on, Ordering::SeqCst);
+        for shard in self.tables.shards() {
+            // A shard that has stopped belongs to a room that stops.
+            let _ = shard.send(ToShard::Drain(on));
+        }
+        if on && !was {
+            tokio::spawn(stop_when_at_rest(self.clone()));
+        }
+    }
+
+    async fn is_at_rest(&self) -> bool {
+        for shard in self.tables.shards() {
+            let (answer, answered) = oneshot::channel();
+            let asked = shard.send(ToShard::AtRest(answer));
+            if asked.is_err() || !matches!(timeout(HEALTH, answered).await, Ok(Ok(true))) {
+                return false;
             }
         }
-        let unseen = WallTime::from_millis(today.as_millis() - GUESTS_KEPT_MS);
-        count += self.store.prune_guests(now, unseen, STEP)?.len() as u64;
-        self.calendar.look(&*self.store)?;
-        Ok(count)
+        true
     }
 
-    /// May one more guest come, and from there?
-    pub(crate) fn may_create_guest(&self, from: Source) -> bool {
-        let now = world::instant();
-        // A bucket is always whole.
-        let room = || self.guests.lock().unwrap_or_else(PoisonError::into_inner).take(now);
-        self.callers.guest(from, now, room)
+    pub(crate) fn names(&self) -> &Arc<Names> {
+        &self.names
     }
 
-    /// A new guest, and the name they have for as long as they are here.
-    pub(crate) fn new_guest(
-        &self,
-        name: Option<&str>,
-        language: Language,
-    ) -> Result<(User, String, Claim), NotIn> {
-        let mut claim = None;
-        let mut distinct = |id, name: &str| claim.insert(self.claim(id, name)).name().to_owned();
-        let now = (self.clock.now(), self.calendar.now());
-        let (store, gift) = (self.store(), self.config.gift);
-        let (user, token) = people::new_guest(store, now, name, language, gift, &mut distinct)?;
-        Ok((user, token, claim.expect("a guest has a name")))
-    }
-
-    /// Who has this token, under their own name unless somebody else has it by now.
-    pub(crate) fn known(&self, token: &str) -> Result<Option<(User, Claim)>, NotIn> {
-        let user = people::known(self.store(), self.calendar.now(), token)?;
-        Ok(user.map(|user| {
-            let claim = self.claim(user.id, &user.name);
-            (User { name: claim.name().to_owned(), ..user }, claim)
-        }))
-    }
-
-    fn claim(&self, id: PlayerId, name: &str) -> Claim {
-        let is_seated = |id: PlayerId| self.directory.has_stake(id);
-        self.names.claim(id, name, world::instant(), is_seated)
-    }
-
-    /// What somebody has outside every table, and what it could be filled up to.
-    pub(crate) fn wallet(&self, user: PlayerId, seated: bool) -> Result<(Chips, Option<Chips>), NotIn> {
-        let wallet = people::wallet(self.store(), user)?;
-        if wallet.is_negative() {
-            // The store lets no wallet owe anything: somebody else has been at the file.
-            return Err(NotIn::Damaged { user, balance: wallet });
-        }
-        Ok((wallet, Some(self.config.gift).filter(|&gift| !seated && wallet < self.least().min(gift))))
-    }
-
-    /// What it takes at least to sit down somewhere.
-    pub(crate) fn least(&self) -> Chips {
-        least(&self.config)
-    }
-
-    /// Fills a wallet up that is too light for every table, if nothing of its owner's lies on one.
-    pub(crate) fn refill(&self, user: PlayerId, from: Source) -> Result<Chips, NoRefill> {
-        if !self.directory.seats_of(user).is_empty() {
-            return Err(NoRefill::Enough);
-        }
-        let wallet = people::wallet(self.store(), user).map_err(NotIn::from)?;
-        if wallet < self.least() && !self.callers.refill(from, world::instant()) {
-            return Err(NoRefill::Tomorrow);
-        }
-        let now = (self.clock.now(), self.calendar.now());
-        let _alone = self.refilling.lock().unwrap_or_else(PoisonError::into_inner);
-        people::ask_refill(self.store(), now, user, self.least(), self.config.gift)
+    /// Sockets that are open.
+    pub(crate) fn connections(&self) -> usize {
+        self.connected.load(Ordering::SeqCst)
     }
 }
 
@@ -504,26 +527,18 @@ fn open_gateway(
     Gateway::open(store.clone(), directory.clone(), calendar.clone(), lane, settings, gifts, now)
 }
 
-/// Takes a step until one finds nothing more to do; says how much was done.
-fn in_steps(mut step: impl FnMut() -> Result<u64, Unavailable>) -> Result<u64, Unavailable> {
-    let mut all = 0;
-    loop {
-        let done = step()?;
-        all += done;
-        if done < STEP as u64 {
-            return Ok(all);
-        }
-    }
-}
-
-/// Keeps the receipts and sessions from growing for ever.
-async fn forget(inner: Arc<Inner>) {
-    let mut every = tokio::time::interval(FORGET_EVERY);
+/// Stops the room when no hand is running any more, unless it is to go on after all.
+async fn stop_when_at_rest(inner: Arc<Inner>) {
+    let mut every = tokio::time::interval(LOOK_AGAIN);
     loop {
         every.tick().await;
-        let inner = inner.clone();
-        if tokio::task::spawn_blocking(move || inner.forget_old()).await.is_err() {
-            tracing::error!("forgetting old receipts and sessions failed");
+        if !inner.is_draining() {
+            return;
+        }
+        if inner.is_at_rest().await {
+            tracing::info!("the last hand is over: the room stops");
+            inner.stop.send_replace(true);
+            return;
         }
     }
 }
@@ -534,6 +549,7 @@ pub(crate) struct Place(Arc<Inner>);
 impl Place {
     pub(crate) fn take(inner: &Arc<Inner>) -> Option<Place> {
         let place = Place(inner.clone());
+        inner.counters.sockets.fetch_add(1, Ordering::Relaxed);
         (inner.connected.fetch_add(1, Ordering::SeqCst) < inner.config.connections).then_some(place)
     }
 }
@@ -542,20 +558,5 @@ impl Drop for Place {
     fn drop(&mut self) {
         self.0.connected.fetch_sub(1, Ordering::SeqCst);
         self.0.gone.notify_one();
-    }
-}
-
-/// Can hands be dealt? The tables have to serve, and the store to answer.
-async fn health(State(inner): State<Arc<Inner>>) -> Response {
-    let ill = |what: &'static str| (StatusCode::SERVICE_UNAVAILABLE, what).into_response();
-    if *inner.stop.borrow() {
-        return ill("stopping\n");
-    }
-    if !inner.tables_serve().await {
-        return ill("a table does not serve\n");
-    }
-    match tokio::task::spawn_blocking(move || inner.store().streams("")).await {
-        Ok(Ok(_)) => (StatusCode::OK, "ok\n").into_response(),
-        _ => ill("the store does not answer\n"),
     }
 }

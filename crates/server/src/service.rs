@@ -3,26 +3,30 @@
 //! A service works on one thing at a time. What an input comes to is decided, handed to the store, and
 //! only when it is durable applied and told to anybody. Nothing in here waits.
 
+use crate::around::{Request, Surroundings, free_seats};
 use crate::audience::{Audience, moves_people};
 use crate::chore::Chore;
 use crate::directory::TableName;
+use crate::history::{hand_rows, keeps_checkpoint};
 use crate::load::{Loaded, payload};
+use crate::making::digest_of;
 use crate::outlet::{ConnectionId, Outlet, Watcher};
 use crate::plan::TablePlan;
 use crate::planted::{self, Fault};
 use crate::seeds::SystemSeeds;
 use crate::shard::Shared;
+use crate::sheet::SheetLine;
 use crate::want::Want;
 use crate::wire::{self, Left, Served};
-use kozyr_chips::Owner;
+use kozyr_chips::{Chips, Owner};
 use kozyr_protocol::room::{Answer, CommandId, LobbyTable, Refusal, ToClient};
 use kozyr_store::{
     Account, Append, AppendError, CommandDigest, CommandKey, CommandReceipt, Payload, Refused,
     RememberedChange, RememberedPlayer, Secret, Sequence, StreamBatch, StreamId, Ticket,
 };
-use kozyr_table::{Batch, Dealer, Input};
+use kozyr_table::{Batch, Dealer, Entry, Input, Player};
 use kozyr_time::{PlayerId, Timestamp};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 #[cfg(feature = "simulation")]
 mod probe;
@@ -55,6 +59,15 @@ impl Origin {
     }
 }
 
+/// Something somebody wants around a table.
+#[derive(Clone, Debug)]
+pub(crate) enum Aside {
+    /// Let somebody have what they asked for, or not: the host's.
+    Decide { player: PlayerId, accept: bool },
+    /// Wait for a seat, or wait no more.
+    Wait { player: Player, wait: bool },
+}
+
 struct Job<S: Served> {
     input: Input<S>,
     origin: Option<Origin>,
@@ -74,6 +87,8 @@ struct Pending<S: Served> {
     batch: Batch<S>,
     dealer: Dealer<SystemSeeds>,
     origin: Option<Origin>,
+    /// What this adds to the evening's sheet.
+    lines: Vec<SheetLine>,
 }
 
 /// What a service wants of the shard afterwards.
@@ -93,10 +108,13 @@ pub(crate) struct TableService<S: Served> {
     ticket: Ticket,
     loaded: Loaded<S>,
     audience: Audience<S>,
+    around: Surroundings,
     queue: VecDeque<Job<S>>,
     pending: Option<Pending<S>>,
     /// While the table is loaded again nothing is decided.
     frozen: bool,
+    /// It is about to be closed, and takes nobody in.
+    retired: bool,
     sleep: planted::Sleep,
 }
 
@@ -114,9 +132,11 @@ impl<S: Served> TableService<S> {
             ticket,
             loaded,
             audience,
+            around: Surroundings::new(plan.made.as_deref().cloned()),
             queue: VecDeque::new(),
             pending: None,
             frozen: false,
+            retired: false,
             sleep: planted::Sleep::default(),
         };
         service.sleep.fall_asleep(service.loaded.table.is_running());
@@ -132,11 +152,44 @@ impl<S: Served> TableService<S> {
         if self.loaded.table.deadline().is_some() {
             self.queue.push_back(Job::own(Input::Resume));
         }
+        self.follow_plan(plan);
+        self.nobody_looks_on();
+    }
+
+    /// What stands in the plan is asked of the table; what is so already, it refuses.
+    fn follow_plan(&mut self, plan: &TablePlan) {
         if let Some(house) = S::house(&plan.game) {
             let settings = plan.settings.clone();
             self.queue.push_back(Job::own(Input::Change { settings, house: house.clone() }));
         }
-        self.nobody_looks_on();
+        let Some(made) = &plan.made else { return };
+        self.queue.push_back(Job::own(Input::HoldUp(made.held_up)));
+        let taken = self.loaded.table.taken().map(|(_, chair)| chair.player.id);
+        let removed: Vec<PlayerId> = taken.filter(|player| made.is_removed(*player)).collect();
+        removed.into_iter().for_each(|player| self.queue.push_back(Job::own(Input::Remove(player))));
+    }
+
+    /// The host has changed the plan.
+    pub(crate) fn replan(&mut self, plan: &TablePlan, shared: &Shared) {
+        self.around.set_made(plan.made.as_deref().cloned());
+        self.follow_plan(plan);
+        let made = plan.made.as_deref();
+        self.audience.turn_away(|person| made.is_some_and(|made| made.is_removed(person)), shared);
+        self.pump(shared);
+        self.look_around(shared);
+    }
+
+    /// About to be closed, if nobody sits here and nothing is under way; or not after all.
+    pub(crate) fn retire(&mut self, retire: bool) -> bool {
+        let empty = self.loaded.table.taken().next().is_none();
+        let idle = self.pending.is_none() && self.queue.is_empty() && !self.frozen;
+        self.retired = retire && empty && idle;
+        self.retired
+    }
+
+    /// The table is there no more.
+    pub(crate) fn dismiss(&mut self) {
+        self.audience.dismiss();
     }
 
     fn nobody_looks_on(&mut self) {
@@ -159,6 +212,7 @@ impl<S: Served> TableService<S> {
         }
         self.announce(shared);
         self.audience.start_over(&self.loaded, shared);
+        self.around.touch();
     }
 
     /// Can hands be dealt here?
@@ -170,13 +224,17 @@ impl<S: Served> TableService<S> {
         self.pending.is_none()
     }
 
+    /// Is no hand running, and nothing with the store?
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.pending.is_none() && !self.loaded.table.is_running()
+    }
+
     /// When the table is to be asked again; not while it waits for the store.
     pub(crate) fn deadline(&self) -> Option<Timestamp> {
         if self.pending.is_some() || self.frozen || self.sleep.is_asleep() {
-            None
-        } else {
-            self.loaded.table.deadline()
+            return None;
         }
+        [self.loaded.table.deadline(), self.around.deadline()].into_iter().flatten().min()
     }
 
     /// Whoever's clock runs, and the decision it is for.
@@ -187,24 +245,40 @@ impl<S: Served> TableService<S> {
     }
 
     pub(crate) fn tick(&mut self, shared: &Shared) {
-        self.queue.push_front(Job::own(Input::Tick));
-        self.pump(shared);
+        self.look_around(shared);
+        if self.loaded.table.deadline().is_some_and(|at| at <= shared.now) {
+            self.queue.push_front(Job::own(Input::Tick));
+            self.pump(shared);
+        }
     }
 
     /// Somebody looks on from now on, or again, or as somebody else.
     pub(crate) fn watch(&mut self, watcher: Watcher, have: Option<u64>, shared: &Shared) -> bool {
-        let person = watcher.person;
+        let (person, outlet) = (watcher.person, watcher.outlet.clone());
         self.audience.watch(watcher, have, &self.loaded, &self.stream, shared);
+        if !outlet.of_house {
+            outlet.send(self.around.message(&self.audience, &self.loaded.table, person).into());
+            self.around.touch();
+        }
         if let Some(person) = person.filter(|&person| self.loaded.table.seat_of(person).is_some()) {
             self.line(person, true);
         }
         self.pump(shared);
+        self.look_around(shared);
         true
     }
 
     /// A connection looks on no more.
     pub(crate) fn gone(&mut self, connection: ConnectionId, shared: &Shared) {
+        if !self.audience.has(connection) {
+            return;
+        }
+        let before = self.audience.spectators(&self.loaded.table);
         let gone = self.audience.unwatch(connection, shared);
+        if self.audience.spectators(&self.loaded.table) != before {
+            self.around.touch();
+            self.look_around(shared);
+        }
         if let Some(person) = gone.filter(|&person| self.loaded.table.seat_of(person).is_some()) {
             self.line(person, false);
             self.pump(shared);
@@ -217,11 +291,117 @@ impl<S: Served> TableService<S> {
         if let Want::Sit { .. } = want {
             self.audience.recall(origin.person, &self.loaded.table, &self.stream, shared);
         }
+        if self.retired {
+            return origin.refuse(Refusal::UnknownTable);
+        }
         let before = self.audience.left(origin.person).cloned();
+        let asked = want.clone();
         let input = match want.input::<S>(origin.person, before) {
             Ok(input) => input,
             Err(refusal) => return origin.refuse(refusal),
         };
+        if let Some(answer) = self.asked(&origin, asked, &input, shared) {
+            return origin.answer(answer);
+        }
+        self.enqueue(origin, input, digest, shared);
+    }
+
+    /// The host is asked where there is one who wants to be, and a seat that is kept for somebody is not given away.
+    fn asked(&mut self, origin: &Origin, want: Want, input: &Input<S>, shared: &Shared) -> Option<Answer> {
+        let table = &self.loaded.table;
+        let player = match &want {
+            Want::Sit { player, .. } => player.clone(),
+            Want::AddChips(_) => table.chair(table.seat_of(origin.person)?)?.player.clone(),
+            _ => return None,
+        };
+        let refused = |reason| Some(Answer::Refused { reason });
+        if matches!(want, Want::Sit { .. })
+            && self.around.keeps_from(player.id, free_seats(table).len())
+            && table.seat_of(player.id).is_none()
+        {
+            return refused(Refusal::SeatKept);
+        }
+        if player.bot || !self.around.asks(player.id) || self.frozen {
+            return None;
+        }
+        // What the table would refuse the host need not see. What was carried out already is answered as it was then.
+        if table.decide(shared.now, input, &mut self.loaded.dealer.clone()).is_err() {
+            return None;
+        }
+        let taken = self.around.ask(Request { player, want });
+        self.look_around(shared);
+        if taken { Some(Answer::Asked) } else { refused(Refusal::TryAgain) }
+    }
+
+    /// Somebody wants something around the table.
+    pub(crate) fn aside(&mut self, origin: Origin, aside: Aside, shared: &Shared) {
+        let accepted = Answer::Accepted { sequence: self.loaded.sequence };
+        match aside {
+            Aside::Wait { player, wait } => {
+                let table = &self.loaded.table;
+                if table.seat_of(player.id).is_some() {
+                    return origin.refuse(Refusal::AlreadySo);
+                }
+                if wait && !free_seats(table).is_empty() && self.around.waiting() == 0 {
+                    return origin.refuse(Refusal::SeatFree);
+                }
+                let taken = self.around.wait(player, wait);
+                origin.answer(if taken { accepted } else { Answer::Refused { reason: Refusal::TryAgain } });
+            }
+            Aside::Decide { player, accept } => {
+                let digest = digest_of(self.name.as_str(), &(player, accept));
+                if !self.around.is_host(origin.person) {
+                    return origin.refuse(Refusal::NotTheHost);
+                }
+                let Some(request) = self.around.decide(player) else {
+                    // It may have been decided by this very command.
+                    return shared.leave(Chore::Receipt { origin, digest, reason: Refusal::UnknownPlayer });
+                };
+                if !accept {
+                    origin.answer(accepted);
+                } else if let Some(input) = self.granted(request, shared) {
+                    self.enqueue(origin, input, digest, shared);
+                } else {
+                    origin.refuse(Refusal::SeatTaken);
+                }
+            }
+        }
+        self.look_around(shared);
+    }
+
+    /// What somebody asked for; when the seat is taken by now, any other will do.
+    fn granted(&mut self, request: Request, shared: &Shared) -> Option<Input<S>> {
+        let Request { player, mut want } = request;
+        if let Want::Sit { seat, .. } = &mut want {
+            let free = free_seats(&self.loaded.table);
+            if !free.contains(seat) {
+                *seat = *free.first()?;
+            }
+            self.audience.recall(player.id, &self.loaded.table, &self.stream, shared);
+        }
+        let before = self.audience.left(player.id).cloned();
+        want.input::<S>(player.id, before).ok()
+    }
+
+    /// Tells who brought and took what, if that is kept here.
+    pub(crate) fn tell_sheet(&self, outlet: &Outlet) {
+        let Some(book) = &self.loaded.book else { return };
+        let table = &self.loaded.table;
+        let before: BTreeMap<PlayerId, Chips> = table.settled_stacks().collect();
+        outlet.tell(&ToClient::Sheet { table: self.name.to_string(), sheet: book.sheet(&before) });
+    }
+
+    /// Looks after those who wait, and tells what has changed around the table.
+    fn look_around(&mut self, shared: &Shared) {
+        let audience = &self.audience;
+        self.around.look_after_seats(&self.loaded.table, shared.now, |person| audience.looks(person));
+        if self.around.is_due(shared.now) {
+            self.around.tell(&self.audience, &self.loaded.table);
+            self.announce(shared);
+        }
+    }
+
+    fn enqueue(&mut self, origin: Origin, input: Input<S>, digest: CommandDigest, shared: &Shared) {
         let waiting = self.queue.iter().filter_map(|job| job.origin.as_ref());
         let own = waiting.filter(|other| other.person == origin.person).count();
         if self.frozen || self.queue.len() >= QUEUE || own >= SHARE {
@@ -249,10 +429,20 @@ impl<S: Served> TableService<S> {
                     shared.leave(Chore::Receipt { origin, digest, reason });
                 }
             }
+            // A room that is being emptied deals no more; the table asks again by itself.
+            Ok(batch) if shared.draining && begins(&batch) => {
+                job.origin.iter().for_each(|origin| origin.refuse(Refusal::TryAgain));
+            }
             Ok(batch) => {
-                let append =
+                let mut append =
                     self.append(&batch, &mut dealer, job.origin.as_ref().map(|origin| (origin, digest)));
-                let pending = Pending { batch, dealer, origin: job.origin };
+                let lines = self.sheet_lines(&batch);
+                let book = self.loaded.book.as_ref();
+                append.streams.extend(book.and_then(|book| book.batch(&lines)));
+                let (table, title) = (&self.loaded.table, &self.audience.info().name);
+                let after = self.loaded.sequence;
+                append.hands = hand_rows(&batch, table, title, &self.stream, after, &shared.directory);
+                let pending = Pending { batch, dealer, origin: job.origin, lines };
                 if planted::has(Fault::ToldBeforeCommit) {
                     self.commit(pending, shared);
                 } else {
@@ -261,6 +451,20 @@ impl<S: Served> TableService<S> {
                 shared.store.submit(append, self.ticket, &shared.lane);
             }
         }
+    }
+
+    /// What this adds to the evening's sheet, where one is kept.
+    fn sheet_lines(&self, batch: &Batch<S>) -> Vec<SheetLine> {
+        let Some(book) = &self.loaded.book else { return Vec::new() };
+        let table = &self.loaded.table;
+        let sat = |player: PlayerId| {
+            batch.entries.iter().find_map(|entry| match entry {
+                Entry::Sat { player: sat, .. } if sat.id == player => Some(sat.name.to_string()),
+                _ => None,
+            })
+        };
+        let sits = |player: PlayerId| Some(table.chair(table.seat_of(player)?)?.player.name.to_string());
+        book.lines(&batch.transfers, |player| sits(player).or_else(|| sat(player)))
     }
 
     fn append(
@@ -288,6 +492,7 @@ impl<S: Served> TableService<S> {
                 secrets: secrets.collect(),
                 remembered: batch.memory.iter().map(|row| self.row(row)).collect(),
                 checkpoint: checkpoint.map(Payload::from),
+                keep: keeps_checkpoint(batch),
                 ..StreamBatch::new(
                     self.stream.clone(),
                     self.loaded.epoch,
@@ -339,6 +544,10 @@ impl<S: Served> TableService<S> {
                     Some(origin) if origin.person == player => {
                         origin.refuse(Refusal::NotEnoughChips { balance });
                     }
+                    // The host let somebody in who has spent the chips meanwhile.
+                    Some(origin) if self.around.is_host(origin.person) => {
+                        origin.refuse(Refusal::CannotPay);
+                    }
                     // What the table asked of a wallet by itself comes back as an input.
                     origin => {
                         origin.iter().for_each(|origin| origin.refuse(Refusal::TryAgain));
@@ -376,8 +585,9 @@ impl<S: Served> TableService<S> {
 
     /// It is durable: now it happens, and everybody hears what they may know.
     fn commit(&mut self, pending: Pending<S>, shared: &Shared) {
-        let Pending { batch, dealer, origin } = pending;
+        let Pending { batch, dealer, origin, lines } = pending;
         self.loaded.dealer = dealer;
+        self.loaded.book.iter_mut().for_each(|book| book.commit(&lines));
         let changed = self.audience.apply(&mut self.loaded, &batch, shared);
         if let Some(origin) = origin {
             self.sleep.wake();
@@ -386,6 +596,14 @@ impl<S: Served> TableService<S> {
         // Whoever goes broke gives up their seat and no chip moves.
         if changed || moves_people(&batch) {
             self.announce(shared);
+            self.around.touch();
+            self.look_around(shared);
+        }
+        if batch.rest.is_some() {
+            let table = &self.loaded.table;
+            let stakes = table.taken().filter(|(_, chair)| !chair.player.bot);
+            let stakes = stakes.map(|(seat, chair)| (chair.player.id, table.stack(seat))).collect();
+            shared.directory.put_stakes(&self.name, stakes);
         }
         self.tell_wallets(&batch, shared);
     }
@@ -394,12 +612,17 @@ impl<S: Served> TableService<S> {
     fn announce(&self, shared: &Shared) {
         let table = &self.loaded.table;
         let seated = table.taken().map(|(_, chair)| chair.player.id).collect();
+        let made = self.around.made();
         let lobby = LobbyTable {
             table: self.name.to_string(),
             info: self.audience.info().clone(),
             seated: table.taken().count() as u32,
+            spectators: self.audience.spectators(table),
+            waiting: self.around.waiting() as u32,
+            host: made.map(|made| made.host.get()),
+            private: made.is_some_and(|made| made.is_private()),
         };
-        shared.directory.put(&self.name, lobby, seated);
+        shared.directory.put(&self.name, lobby, seated, shared.now);
     }
 
     fn tell_wallets(&self, batch: &Batch<S>, shared: &Shared) {
@@ -421,6 +644,11 @@ fn paid(transfers: &[kozyr_store::Transfer]) -> Vec<kozyr_store::Transfer> {
         paid.extend(transfers.iter().filter(|one| matches!(one.to().owner, Owner::Player(_))).cloned());
     }
     paid
+}
+
+/// Does a hand begin with it?
+fn begins<S: Served>(batch: &Batch<S>) -> bool {
+    batch.entries.iter().any(|entry| matches!(entry, Entry::Started { .. }))
 }
 
 pub(crate) fn stored_answer(receipt: &CommandReceipt) -> Answer {

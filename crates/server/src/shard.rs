@@ -22,13 +22,13 @@ use crate::chore::Chore;
 use crate::directory::{Directory, TableName};
 use crate::gateway::{FromClient, LoadedGateway};
 use crate::load::{LoadError, Loaded};
-use crate::outlet::{ConnectionId, Watcher};
+use crate::outlet::{ConnectionId, Outlet, Watcher};
 use crate::plan::{AnyLoaded, TablePlan};
-use crate::service::{After, Origin, TableService, digest};
+use crate::service::{After, Aside, Origin, TableService, digest};
 use crate::tournament::{LoadedTournament, TournamentPlan, TournamentService, split_ticket, tournament_of};
 use crate::want::Want;
 use crate::wire::Served;
-use kozyr_protocol::room::{Fault, Refusal, ToClient, TournamentOrder, TournamentWish};
+use kozyr_protocol::room::{ExportFormat, Fault, Refusal, ToClient, TournamentOrder, TournamentWish};
 use kozyr_store::{Append, AppendError, Completed, Head, Lane, Sequence, Store, StreamBatch, Ticket};
 use kozyr_table::Player;
 use kozyr_table::durak::DurakSeating;
@@ -49,6 +49,8 @@ pub(crate) struct Shared {
     pub(crate) lane: Lane,
     /// What time it is in this step.
     pub(crate) now: Timestamp,
+    /// The room is being emptied: no hand begins.
+    pub(crate) draining: bool,
     /// What this step leaves to be done where waiting is allowed.
     pub(crate) chores: RefCell<Vec<Chore>>,
 }
@@ -86,6 +88,12 @@ pub(crate) enum ToShard {
         tournament: TournamentId,
         connection: ConnectionId,
     },
+    /// Somebody wants the standings of a tournament as a file.
+    Export {
+        tournament: TournamentId,
+        outlet: Outlet,
+        format: ExportFormat,
+    },
     /// A player wants something of a tournament.
     Wish {
         tournament: TournamentId,
@@ -98,6 +106,24 @@ pub(crate) enum ToShard {
         tournament: TournamentId,
         origin: Origin,
         order: TournamentOrder,
+    },
+    /// Somebody wants something around a table.
+    Aside {
+        table: TableName,
+        origin: Origin,
+        aside: Aside,
+    },
+    /// Who brought and took what at a table?
+    Sheet {
+        table: TableName,
+        outlet: Outlet,
+    },
+    /// The host of a table has changed its plan.
+    Replan(Box<TablePlan>),
+    /// A table is about to be closed, and takes nobody in if it is empty; without anybody to answer, it stays after all.
+    Retire {
+        table: TableName,
+        answer: Option<oneshot::Sender<bool>>,
     },
     Committed(Vec<Completed>),
     /// A table was loaded: a new one, or one that had failed.
@@ -121,6 +147,10 @@ pub(crate) enum ToShard {
     CloseTournament(TournamentId),
     /// Are all tables being served?
     Health(oneshot::Sender<bool>),
+    /// No hand begins from now on, or hands begin again.
+    Drain(bool),
+    /// Is no hand running at the tables outside tournaments?
+    AtRest(oneshot::Sender<bool>),
     /// Finish what is with the store and stop; the sender hears when that is done.
     Stop(oneshot::Sender<()>),
 }
@@ -134,6 +164,18 @@ enum AnyTable {
     Tournament(Box<TournamentService>),
     /// A table that stopped: somebody else has it, or one of its invariants broke.
     Stopped,
+}
+
+/// A table of the lobby, which no tournament has.
+macro_rules! on_own_table {
+    ($any:expr, $service:ident => $work:expr, other => $other:expr) => {
+        match $any {
+            AnyTable::Holdem($service) => $work,
+            AnyTable::Seka($service) => $work,
+            AnyTable::Durak($service) => $work,
+            AnyTable::Tournament(_) | AnyTable::Stopped => $other,
+        }
+    };
 }
 
 macro_rules! on_table {
@@ -205,7 +247,7 @@ impl Shard {
             store.append(Append { at: now, streams: opened, ..Append::default() })?;
         }
         let chores = RefCell::default();
-        let shared = Shared { store, directory, lane, now, chores };
+        let shared = Shared { store, directory, lane, now, draining: false, chores };
         let mut shard = Shard {
             shared,
             slots: BTreeMap::new(),
@@ -330,6 +372,7 @@ impl Shard {
             ToShard::Command { origin, .. }
             | ToShard::Wish { origin, .. }
             | ToShard::Direct { origin, .. }
+            | ToShard::Aside { origin, .. }
                 if self.stopping.is_some() =>
             {
                 origin.refuse(Refusal::TryAgain);
@@ -350,8 +393,12 @@ impl Shard {
                     self.shared.leave(Chore::Receipt { origin, digest, reason });
                 }
             }
+            ToShard::Aside { .. } | ToShard::Sheet { .. } | ToShard::Replan(_) | ToShard::Retire { .. } => {
+                self.handle_aside(message);
+            }
             ToShard::Follow { .. }
             | ToShard::Unfollow { .. }
+            | ToShard::Export { .. }
             | ToShard::Wish { .. }
             | ToShard::Direct { .. }
             | ToShard::LoadedTournament(..)
@@ -369,6 +416,17 @@ impl Shard {
                     |slot: &Slot| on_table!(&slot.table, service => service.is_serving(), stopped => false);
                 // Whoever asked may have lost patience.
                 let _ = answer.send(self.slots.values().all(serving));
+            }
+            ToShard::Drain(draining) => self.shared.draining = draining,
+            ToShard::AtRest(answer) => {
+                let resting = |slot: &Slot| match &slot.table {
+                    AnyTable::Holdem(service) => service.is_at_rest(),
+                    AnyTable::Seka(service) => service.is_at_rest(),
+                    AnyTable::Durak(service) => service.is_at_rest(),
+                    AnyTable::Tournament(_) | AnyTable::Stopped => true,
+                };
+                // Whoever asked may have lost patience.
+                let _ = answer.send(self.slots.values().all(resting));
             }
             ToShard::Stop(done) => self.stopping = Some(done),
             ToShard::Updau(..) | ToShard::LoadedGateway(_) | ToShard::ClaimedTables(_) => {
@@ -477,9 +535,56 @@ impl Shard {
         }
     }
 
+    /// What is asked around a table rather than of it.
+    fn handle_aside(&mut self, message: ToShard) {
+        match message {
+            ToShard::Aside { table, origin, aside } => {
+                let refuse = origin.clone();
+                let served = self.at(&table, |service, shared| {
+                    on_own_table!(service, service => {
+                        service.aside(origin, aside, shared);
+                        true
+                    }, other => false)
+                });
+                if !served {
+                    refuse.refuse(Refusal::UnknownTable);
+                }
+            }
+            ToShard::Sheet { table, outlet } => {
+                self.at(&table, |service, _| {
+                    on_own_table!(service, service => service.tell_sheet(&outlet), other => {});
+                    true
+                });
+            }
+            ToShard::Replan(plan) => {
+                let Some(&ticket) = self.by_id.get(&plan.id) else { return };
+                if let Some(slot) = self.slots.get_mut(&ticket) {
+                    slot.plan = Plan::Table(plan.clone());
+                }
+                self.with(ticket, |service, shared| {
+                    on_own_table!(service, service => service.replan(&plan, shared), other => {});
+                });
+            }
+            ToShard::Retire { table, answer } => {
+                let retire = answer.is_some();
+                let mut retired = false;
+                self.at(&table, |service, _| {
+                    retired = on_own_table!(service, service => service.retire(retire), other => false);
+                    true
+                });
+                // Whoever asked may have lost patience: then the table stays closed until they ask again.
+                if let Some(answer) = answer {
+                    let _ = answer.send(retired);
+                }
+            }
+            _ => unreachable!("only what is around a table"),
+        }
+    }
+
     fn close(&mut self, table: &TableName) {
         let Some(ticket) = self.by_id.remove(table) else { return };
         if let Some(mut slot) = self.slots.remove(&ticket) {
+            on_own_table!(&mut slot.table, service => service.dismiss(), other => {});
             slot.table.stop();
             if let Some(entered) = slot.entered {
                 self.deadlines.remove(&(entered, ticket));

@@ -31,7 +31,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
 /// Begins a world in this thread: chance follows from the seed, and the wall shows this date.
 pub fn enter(seed: u64, wall: WallTime) {
@@ -248,7 +248,9 @@ impl SimulatedRoom {
         let visit = self.inner.callers.open(source)?;
         let (outlet, inlet) = outlet();
         let id = outlet.id;
-        let connection = Some(Connection::new(self.inner.clone(), source, outlet));
+        // Nobody ends sessions from outside here: there is no HTTP.
+        let (control, _) = mpsc::unbounded_channel();
+        let connection = Some(Connection::new(self.inner.clone(), source, outlet, None, control));
         self.next += 1;
         let session = Session { connection, receiving: None, person: None, outlet: id, inlet, _visit: visit };
         self.sessions.insert(self.next, session);

@@ -1,11 +1,16 @@
 //! A connection: bytes in, messages out.
 
+mod aside;
+mod evening;
+
 use crate::callers::Source;
 use crate::directory::TableName;
 use crate::limit::{MessageLimit, Verdict};
+use crate::lobby::{FollowedLobby, Looker};
 use crate::names::Claim;
 use crate::outlet::{Inlet, Outlet, Watcher, outlet};
 use crate::people::{self, NoRefill, NotIn};
+use crate::presence::{Control, Present};
 use crate::room::Inner;
 use crate::service::Origin;
 use crate::shard::ToShard;
@@ -16,14 +21,16 @@ use crate::world;
 use axum::body::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use kozyr_protocol::room::{
-    Answer, CommandId, Fault, Language, PROTOCOL, Refusal, ToClient, ToServer, TournamentForm,
-    TournamentStart, You, read,
+    Answer, CommandId, Fault, Language, LobbyFilter, LobbyTable, LobbyTournament, PROTOCOL, Refusal,
+    ToClient, ToServer, TournamentForm, TournamentStart, You, read,
 };
-use kozyr_store::User;
+use kozyr_store::{Scope, Session, User, UserKind};
 use kozyr_time::{PlayerId, TimeSource, TournamentId};
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
@@ -38,6 +45,8 @@ const PING: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(65);
 /// How long a write may take: then the client is gone, or as good as.
 const WRITE: Duration = Duration::from_secs(10);
+/// The close code of a connection whose session has ended: it comes back as nobody.
+const SIGNED_OUT: u16 = 4001;
 /// How a connection ends that sends far more than may come.
 const FLOOD: End = (CloseCode::Policy, "flood");
 
@@ -48,9 +57,22 @@ pub(crate) struct Connection {
     person: Option<User>,
     /// Keeps the person's name theirs.
     name: Option<Claim>,
+    /// What the session may do.
+    scope: Scope,
+    /// The session's token from the request's cookie, for a page that says none.
+    cookie: Option<String>,
+    /// Lets the session's end find this connection.
+    present: Option<Present>,
+    control: mpsc::UnboundedSender<Control>,
     greeted: bool,
     watched: Vec<TableName>,
     followed: Vec<TournamentId>,
+    /// The lobby, when it is followed.
+    lobby: Option<FollowedLobby>,
+    /// The private tables whose link this connection came by.
+    admitted: BTreeSet<TableName>,
+    /// Evenings that are looked at, as they were asked for.
+    evenings: Vec<String>,
     limit: MessageLimit,
 }
 
@@ -58,11 +80,16 @@ pub(crate) struct Connection {
 pub(crate) type End = (CloseCode, &'static str);
 
 /// Serves a connection until it ends.
-pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, from: Source) {
+pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, from: Source, cookie: Option<String>) {
     let (outlet, mut inlet) = outlet();
-    let mut connection = Connection::new(room.clone(), from, outlet.clone());
-    let end = connection.talk(&mut socket, &mut inlet).await;
+    let (control, mut told) = mpsc::unbounded_channel();
+    let mut connection = Connection::new(room.clone(), from, outlet.clone(), cookie, control);
+    let end = connection.talk(&mut socket, &mut inlet, &mut told).await;
     room.leave(outlet.id);
+    connection.stop_listening();
+    if !connection.evenings.is_empty() {
+        room.evenings().unfollow(outlet.id);
+    }
     if end == Some(FLOOD) {
         room.callers.flooded(from);
     }
@@ -75,22 +102,40 @@ pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, from: Source) {
 
 impl Connection {
     /// Somebody who has not said anything yet.
-    pub(crate) fn new(room: Arc<Inner>, from: Source, outlet: Outlet) -> Connection {
+    pub(crate) fn new(
+        room: Arc<Inner>,
+        from: Source,
+        outlet: Outlet,
+        cookie: Option<String>,
+        control: mpsc::UnboundedSender<Control>,
+    ) -> Connection {
         Connection {
             room,
             from,
             outlet,
             person: None,
             name: None,
+            scope: Scope::Full,
+            cookie,
+            present: None,
+            control,
             greeted: false,
             watched: Vec::new(),
             followed: Vec::new(),
+            lobby: None,
+            admitted: BTreeSet::new(),
+            evenings: Vec::new(),
             limit: MessageLimit::new(world::instant()),
         }
     }
 
     /// Until the client goes (`None`) or has to (why).
-    async fn talk(&mut self, socket: &mut Socket, inlet: &mut Inlet) -> Option<End> {
+    async fn talk(
+        &mut self,
+        socket: &mut Socket,
+        inlet: &mut Inlet,
+        told: &mut mpsc::UnboundedReceiver<Control>,
+    ) -> Option<End> {
         let mut stop = self.room.stopping();
         let mut ping = interval(PING);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -116,6 +161,17 @@ impl Connection {
                         Err(error) => return unreadable(&error),
                     }
                 }
+                Some(control) = told.recv() => match control {
+                    Control::Changed(user) => {
+                        self.person = Some(*user);
+                        self.welcome(None).await;
+                    }
+                    Control::End(why) => {
+                        flush(socket, inlet).await.ok()?;
+                        return Some((CloseCode::Library(SIGNED_OUT), why));
+                    }
+                },
+                () = lobby_news(&mut self.lobby) => self.lobby_changed(),
                 () = inlet.overrun.notified() => return Some((CloseCode::Policy, "too slow: connect again")),
                 _ = ping.tick() => {
                     if heard.elapsed() > SILENCE {
@@ -167,10 +223,27 @@ impl Connection {
     }
 
     async fn handle(&mut self, message: ToServer) -> Result<(), End> {
+        if let (Scope::Read, Some(command)) = (self.scope, message.command()) {
+            let result = Answer::Refused { reason: Refusal::ReadOnly };
+            self.outlet.tell(&ToClient::Answer { command, result });
+            return Ok(());
+        }
         match message {
             ToServer::Hello { protocol, token, .. } => return self.hello(protocol, token).await,
             ToServer::Guest { name, language } => self.guest(name, language).await,
             ToServer::Lobby => self.lobby().await,
+            ToServer::FollowLobby { filter } => self.follow_lobby(filter).await,
+            ToServer::UnfollowLobby => self.unfollow_lobby(),
+            ToServer::QuickSeat { filter } => self.quick_seat(&filter),
+            ToServer::Enter { table, secret } => self.enter(table, &secret),
+            ToServer::CreateTable { command, form } => self.create_table(command, *form).await,
+            ToServer::Host { command, table, order } => self.host(command, &table, order).await,
+            ToServer::Decide { command, table, player, accept } => {
+                self.decide(command, &table, player, accept);
+            }
+            ToServer::WaitForSeat { command, table, wait } => self.wait_for_seat(command, &table, wait),
+            ToServer::Sheet { table } => self.sheet(table),
+            ToServer::Chat { command, table, said } => self.chat(command, table, &said),
             ToServer::Watch { table, have } => self.watch(&table, have),
             ToServer::Unwatch { table } => self.unwatch(table),
             ToServer::Ping { echo } => self.outlet.tell(&ToClient::Pong { echo }),
@@ -209,9 +282,16 @@ impl Connection {
             ToServer::CreateTournament { command, form, starts, bots } => {
                 self.create(command, *form, starts, bots).await;
             }
-            ToServer::CheckTournament { form } => self.outlet.tell(&tournament::checked(*form)),
+            ToServer::CheckTournament { form } => self.check(*form).await,
+            ToServer::Export { .. }
+            | ToServer::OpenEvening { .. }
+            | ToServer::Evenings
+            | ToServer::FollowEvening { .. }
+            | ToServer::Screen { .. }
+            | ToServer::UnfollowEvenings
+            | ToServer::Report { .. } => self.evening(message).await,
             ToServer::TournamentPreset { preset } => match tournament::preset(&preset) {
-                Some(form) => self.outlet.tell(&tournament::checked(form)),
+                Some(form) => self.check(form).await,
                 None => self.fault(Fault::UnknownTournament { tournament: preset }),
             },
         }
@@ -223,11 +303,17 @@ impl Connection {
             self.fault(Fault::AnotherProtocol { protocol: PROTOCOL });
             return Err((CloseCode::Policy, "another protocol"));
         }
-        if let (Some(token), None) = (token, &self.person) {
+        if let (Some(token), None) = (token.or_else(|| self.cookie.take()), &self.person) {
             let room = self.room.clone();
             let known = world::aside(move || room.known(&token)).await;
             match known {
-                Ok(Ok(person)) => (self.person, self.name) = person.unzip(),
+                Ok(Ok(None)) => {}
+                Ok(Ok(Some((user, session, claim)))) => {
+                    if !self.come_in(user, &session, claim).await {
+                        return Ok(());
+                    }
+                }
+                Ok(Err(NotIn::Banned)) => self.fault(Fault::Banned),
                 failed => {
                     self.failed(&failed);
                     return Ok(());
@@ -238,6 +324,26 @@ impl Connection {
         self.welcome(None).await;
         self.watch_again();
         Ok(())
+    }
+
+    /// The connection is somebody's from here on, unless their session has ended meanwhile; false when that is not known.
+    async fn come_in(&mut self, user: User, session: &Session, claim: Claim) -> bool {
+        let (id, token) = (self.outlet.id, session.token);
+        let present = self.room.presence.come(id, user.id, token, self.control.clone());
+        // Whoever ends the session from now on finds the socket; whoever did before has left no session.
+        let room = self.room.clone();
+        match world::aside(move || room.is_signed_in(&token)).await {
+            Ok(Ok(true)) => {
+                (self.person, self.name, self.scope) = (Some(user), Some(claim), session.scope);
+                self.present = Some(present);
+                true
+            }
+            Ok(Ok(false)) => true,
+            failed => {
+                self.failed(&failed);
+                false
+            }
+        }
     }
 
     async fn guest(&mut self, name: Option<String>, language: Language) {
@@ -251,6 +357,8 @@ impl Connection {
         let made = world::aside(move || room.new_guest(name.as_deref(), language)).await;
         match made {
             Ok(Ok((user, token, name))) => {
+                let (id, session) = (self.outlet.id, people::digest(&token));
+                self.present = Some(self.room.presence.come(id, user.id, session, self.control.clone()));
                 (self.person, self.name) = (Some(user), Some(name));
                 self.welcome(Some(token)).await;
                 self.watch_again();
@@ -265,8 +373,15 @@ impl Connection {
         for tournament in self.followed.clone() {
             self.follow(tournament.as_str());
         }
+        for evening in self.evenings.clone() {
+            self.follow_evening(&evening);
+        }
         for table in self.watched.clone() {
             self.watch(table.as_str(), None);
+        }
+        if self.lobby.is_some() {
+            self.room.talk.join(&None, &self.outlet, self.id());
+            self.lobby_changed();
         }
     }
 
@@ -281,7 +396,8 @@ impl Connection {
                 let wallet = world::aside(move || room.wallet(id, seated)).await;
                 match wallet {
                     Ok(Ok((wallet, refill))) => {
-                        Some(You { id: id.get(), name: user.name, wallet, seated_at, refill })
+                        let account = user.kind == UserKind::Member;
+                        Some(You { id: id.get(), name: user.name, wallet, seated_at, refill, account })
                     }
                     failed => return self.failed(&failed),
                 }
@@ -293,7 +409,14 @@ impl Connection {
     }
 
     async fn lobby(&self) {
-        let (tables, tournaments) = (self.room.lobby(), self.room.directory.tournaments());
+        let looker = Looker { person: self.id(), admitted: &self.admitted };
+        let tables = self.room.lobby_for(&looker, &LobbyFilter::default());
+        self.tell_lobby(&tables, self.room.directory.tournaments()).await;
+    }
+
+    async fn tell_lobby(&self, tables: &[Arc<LobbyTable>], tournaments: Vec<LobbyTournament>) {
+        let tables = tables.iter().map(|table| (**table).clone()).collect();
+        let bounds = Some(self.room.config().table_limits.bounds());
         let refill = match self.id() {
             None => None,
             Some(person) => {
@@ -303,7 +426,7 @@ impl Connection {
                 wallet.ok().and_then(Result::ok).and_then(|(_, refill)| refill)
             }
         };
-        self.outlet.tell(&ToClient::Lobby { tables, tournaments, refill });
+        self.outlet.tell(&ToClient::Lobby { tables, tournaments, refill, bounds });
     }
 
     async fn refill(&self, command: CommandId) {
@@ -334,6 +457,10 @@ impl Connection {
         let Some((name, shard)) = self.room.table(table) else {
             return self.fault(Fault::UnknownTable { table: table.to_owned() });
         };
+        if self.kept_out(&name).is_some() {
+            self.watched.retain(|watched| *watched != name);
+            return self.fault(Fault::UnknownTable { table: table.to_owned() });
+        }
         if !self.watched.contains(&name) {
             if self.watched.len() >= TABLES {
                 return self.fault(Fault::TooManyTables { most: TABLES as u32 });
@@ -341,6 +468,7 @@ impl Connection {
             self.watched.push(name.clone());
         }
         let watcher = Watcher { outlet: self.outlet.clone(), person: self.id() };
+        self.room.talk.join(&Some(name.clone()), &self.outlet, self.id());
         // A shard that is gone is stopping, and so is this connection.
         let _ = shard.send(ToShard::Watch { table: name, watcher, have });
     }
@@ -348,6 +476,7 @@ impl Connection {
     fn unwatch(&mut self, table: String) {
         self.watched.retain(|name| name.as_str() != table);
         if let Some((name, shard)) = self.room.table(&table) {
+            self.room.talk.leave(&Some(name.clone()), self.outlet.id);
             let _ = shard.send(ToShard::Unwatch { table: name, connection: self.outlet.id });
         }
         self.outlet.tell(&ToClient::Unwatched { table });
@@ -425,10 +554,21 @@ impl Connection {
         let Some((table, shard)) = self.room.tables().way_to(table) else {
             return refuse(Refusal::UnknownTable);
         };
+        if let Some(refusal) = self.kept_out(&table) {
+            return refuse(refusal);
+        }
         let origin = Origin { person, command, outlet: self.outlet.clone() };
         if shard.send(ToShard::Command { table, origin, want }).is_err() {
             refuse(Refusal::TryAgain);
         }
+    }
+}
+
+/// Waits for news of a lobby that is followed.
+async fn lobby_news(lobby: &mut Option<FollowedLobby>) {
+    match lobby {
+        Some(lobby) => lobby.news().await,
+        None => std::future::pending().await,
     }
 }
 

@@ -5,13 +5,15 @@ use crate::clock::RoomClock;
 use crate::directory::{Directory, TableName};
 use crate::gateway;
 use crate::load::LoadError;
+use crate::made::Made;
 use crate::outlet::ConnectionId;
 use crate::plan::TablePlan;
 use crate::register::Register;
 use crate::shard::{Mailbox, Shard, ShardHandle, ToShard};
 use crate::tournament::{self, TournamentPlan, tournament_of};
+use kozyr_protocol::room::Refusal;
 use kozyr_store::{Append, CommandReceipt, Sequence, Store, StreamBatch};
-use kozyr_time::{TableId, TimeSource, TournamentId};
+use kozyr_time::{PlayerId, TableId, TimeSource, TournamentId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -35,6 +37,8 @@ pub(crate) struct Tables {
     places: RwLock<HashMap<TableName, usize>>,
     /// Which shard has which tournament, with all its tables.
     tournaments: RwLock<HashMap<TournamentId, usize>>,
+    /// The tables people opened, as their hosts run them.
+    made: RwLock<HashMap<TableName, Arc<Made>>>,
     register: Mutex<Register>,
     /// Where the tables are that UpDAU opened, with everybody who speaks it.
     gateway: Option<ShardHandle>,
@@ -62,6 +66,8 @@ impl Tables {
             plans[nth % count].push(plan.clone());
             places.insert(plan.id.clone(), nth % count);
         }
+        let of_people = register.tables().filter_map(|plan| Some((plan.id.clone(), plan.made.as_deref()?)));
+        let made = of_people.map(|(id, made)| (id, Arc::new(made.clone()))).collect();
         let mut tournaments: Vec<Vec<TournamentPlan>> = vec![Vec::new(); count];
         let mut at = HashMap::new();
         for (nth, plan) in register.tournaments().enumerate() {
@@ -86,8 +92,8 @@ impl Tables {
             return Err(error);
         }
         let (places, tournaments) = (RwLock::new(places), RwLock::new(at));
-        let register = Mutex::new(register);
-        Ok((Tables { shards: handles, places, tournaments, register, gateway: None }, ready))
+        let (register, made) = (Mutex::new(register), RwLock::new(made));
+        Ok((Tables { shards: handles, places, tournaments, made, register, gateway: None }, ready))
     }
 
     /// The table of this name and the way to it. A tournament's tables are where the tournament is.
@@ -202,6 +208,11 @@ impl Tables {
     ) -> Result<(), LoadError> {
         let mut register = self.register.lock().unwrap_or_else(PoisonError::into_inner);
         register.open_tables(store, clock.now(), std::slice::from_ref(plan))?;
+        self.serve_table(store, clock, plan)
+    }
+
+    /// Serves a table that is in the room's log.
+    fn serve_table(&self, store: &dyn Store, clock: &RoomClock, plan: &TablePlan) -> Result<(), LoadError> {
         if self.find(plan.id.as_str()).is_some() {
             return Ok(());
         }
@@ -221,6 +232,71 @@ impl Tables {
         Ok(())
     }
 
+    /// How somebody's table is run; nothing for tables of the house.
+    pub(crate) fn made(&self, table: &TableName) -> Option<Arc<Made>> {
+        self.made.read().unwrap_or_else(PoisonError::into_inner).get(table).cloned()
+    }
+
+    /// All tables people opened.
+    pub(crate) fn made_tables(&self) -> Vec<(TableName, Arc<Made>)> {
+        let made = self.made.read().unwrap_or_else(PoisonError::into_inner);
+        made.iter().map(|(table, made)| (table.clone(), made.clone())).collect()
+    }
+
+    /// How many tables this person has open, and how many there are of people.
+    pub(crate) fn made_count(&self, host: PlayerId) -> (usize, usize) {
+        let made = self.made.read().unwrap_or_else(PoisonError::into_inner);
+        (made.values().filter(|made| made.host == host).count(), made.len())
+    }
+
+    fn keep_made(&self, plan: &TablePlan) {
+        if let Some(made) = &plan.made {
+            let mut all = self.made.write().unwrap_or_else(PoisonError::into_inner);
+            all.insert(plan.id.clone(), Arc::new((**made).clone()));
+        }
+    }
+
+    /// Opens a table of somebody's under the next number, with the command that asked for it. Waits for the store.
+    pub(crate) fn make_table(
+        &self,
+        store: &dyn Store,
+        clock: &RoomClock,
+        plan: &dyn Fn(u64) -> TablePlan,
+        receipt: &dyn Fn(&TablePlan) -> CommandReceipt,
+    ) -> Result<TablePlan, LoadError> {
+        let mut register = self.register.lock().unwrap_or_else(PoisonError::into_inner);
+        let plan = plan(register.next_made());
+        register.make_table(store, clock.now(), &plan, receipt(&plan))?;
+        // From here on it is there, whatever happens: the next start would open it too.
+        self.keep_made(&plan);
+        self.serve_table(store, clock, &plan)?;
+        Ok(plan)
+    }
+
+    /// Changes a table of somebody's, if `change` lets it, with the command that asked for it. Waits for the store.
+    pub(crate) fn change_table(
+        &self,
+        store: &dyn Store,
+        clock: &RoomClock,
+        table: &TableName,
+        change: &dyn Fn(&TablePlan) -> Result<TablePlan, Refusal>,
+        receipt: CommandReceipt,
+    ) -> Result<Result<(), Refusal>, LoadError> {
+        let mut register = self.register.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(plan) = register.table(table) else { return Ok(Err(Refusal::UnknownTable)) };
+        let plan = match change(plan) {
+            Ok(plan) => plan,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        register.make_table(store, clock.now(), &plan, receipt)?;
+        self.keep_made(&plan);
+        if let Some((_, shard)) = self.find(table.as_str()) {
+            // A shard that has stopped belongs to a room that stops.
+            let _ = shard.send(ToShard::Replan(Box::new(plan)));
+        }
+        Ok(Ok(()))
+    }
+
     /// Closes an empty table for good. Waits for the store.
     pub(crate) fn close_table(
         &self,
@@ -236,6 +312,7 @@ impl Tables {
         let mut register = self.register.lock().unwrap_or_else(PoisonError::into_inner);
         register.close_table(store, clock.now(), &id)?;
         self.places.write().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        self.made.write().unwrap_or_else(PoisonError::into_inner).remove(&id);
         // A shard that has stopped belongs to a room that stops.
         let _ = shard.send(ToShard::Close(id));
         Ok(())

@@ -23,20 +23,22 @@ mod tests;
 mod view;
 
 pub(crate) use bots::{BOTS, FIRST_PERSON, name as bot_name};
-pub(crate) use decide::digest as digest_of;
-pub(crate) use form::{checked, preset};
+pub(crate) use decide::{digest as digest_of, refusal as refusal_of, status as status_of};
+pub(crate) use form::{
+    blind_level, checked, config as rules_of, form as form_of, form_level, on_wire, preset,
+};
 #[cfg(feature = "simulation")]
 pub(crate) use keeper::Keeper;
 pub(crate) use keeper::keep;
-pub(crate) use line::room;
-pub(crate) use load::{LoadedTournament, claim_and_load};
+pub(crate) use line::{Chance, Line, fresh_secret, hex, room, wall};
+pub(crate) use load::{LoadedTournament, claim_and_load, replay};
 pub use plan::{BotFill, Start, StockTournament, TournamentPlan};
 pub(crate) use plan::{stream_of, tournament_of};
-pub(crate) use view::lobby;
+pub(crate) use view::{lobby, of_tournament};
 
 use crate::chore::Chore;
 use crate::directory::TableName;
-use crate::outlet::{ConnectionId, Watcher};
+use crate::outlet::{ConnectionId, Outlet, Watcher};
 use crate::service::{After, Origin, digest, stored_answer};
 use crate::shard::Shared;
 use crate::want::Want;
@@ -45,7 +47,7 @@ use decide::{Asked, Job, Work};
 use desk::Desk;
 use kozyr_chips::{Account, Chips, Currency, Owner};
 use kozyr_fair::Secret;
-use kozyr_protocol::room::{Refusal, TournamentOrder, TournamentWish};
+use kozyr_protocol::room::{ExportFormat, Refusal, ToClient, TournamentOrder, TournamentWish};
 use kozyr_store::{AppendError, Epoch, Head, Refused, StreamId, Ticket};
 use kozyr_table::holdem::HoldemSeating;
 use kozyr_table::{Funding, Input, Player, Settings};
@@ -90,6 +92,17 @@ pub(crate) fn venue_settings() -> Settings {
         quick: Some(Millis::from_secs(1)),
         top: Vec::new(),
     }
+}
+
+/// The standings of a tournament as a file.
+pub(crate) fn exported(cup: &Tournament, name: &str, format: ExportFormat) -> ToClient {
+    let text = match format {
+        ExportFormat::Csv => cup.standings_csv(),
+        ExportFormat::Json => {
+            serde_json::to_string_pretty(&cup.face()).expect("a tournament has a JSON form")
+        }
+    };
+    ToClient::Export { tournament: name.to_owned(), format, text }
 }
 
 pub(crate) struct TournamentService {
@@ -293,6 +306,11 @@ impl TournamentService {
     /// Somebody follows the tournament from now on; briefly: only what concerns them.
     pub(crate) fn follow(&mut self, watcher: Watcher, brief: bool, shared: &Shared) {
         self.followers.add(watcher, brief, &self.plan, &self.state, self.sequence, shared.now);
+    }
+
+    /// The standings as a file.
+    pub(crate) fn export(&self, outlet: &Outlet, format: ExportFormat) {
+        outlet.tell(&exported(self.tournament(), self.plan.id.as_str(), format));
     }
 
     pub(crate) fn unfollow(&mut self, connection: ConnectionId) {

@@ -1,7 +1,8 @@
 //! From a request to a socket: who may have one, and the handshake (RFC 6455, 4.2).
 
-use crate::callers::is_own_page;
+use crate::callers::{is_own_page, is_same_site};
 use crate::door::Visitor;
+use crate::http::{COOKIE, cookie};
 use crate::meter::Metered;
 use crate::room::{Inner, Place};
 use crate::socket;
@@ -46,6 +47,9 @@ pub(crate) async fn upgrade(
     let Some(place) = Place::take(&inner) else {
         return (StatusCode::SERVICE_UNAVAILABLE, "the room is full\n").into_response();
     };
+    // A cookie says who somebody is to the room's own page only; other pages that may connect say a token.
+    let own = is_same_site(headers, &inner.config().public_url);
+    let cookie = cookie(headers, COOKIE).filter(|_| own).map(ToOwned::to_owned);
     let upgraded = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
         // A client that went before its socket was there is none.
@@ -55,7 +59,7 @@ pub(crate) async fn upgrade(
             Box::pin(async move {
                 let socket =
                     WebSocketStream::from_raw_socket(stream, Role::Server, Some(bounds(MAX_MESSAGE))).await;
-                socket::serve(socket, inner, from).await;
+                socket::serve(socket, inner, from, cookie).await;
             })
             .await;
         }

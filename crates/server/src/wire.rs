@@ -12,6 +12,7 @@ mod viewpoints;
 pub(crate) use own::own;
 pub(crate) use viewpoints::Viewpoints;
 
+use crate::made::UNTIMED;
 use crate::plan::GamePlan;
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
@@ -69,7 +70,7 @@ pub(crate) fn info<S: Served>(name: &str, scale: u8, table: &Table<S>) -> TableI
         scale,
         least_buy_in: settings.least_buy_in,
         most_buy_in: settings.most_buy_in,
-        turn_ms: settings.turn.get(),
+        turn_ms: if settings.turn >= UNTIMED { 0 } else { settings.turn.get() },
         game: S::info(table.house()),
         tournament: None,
     }

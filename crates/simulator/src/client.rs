@@ -159,7 +159,7 @@ impl Client {
                 self.watch(to);
                 true
             }
-            ToClient::Lobby { tables, tournaments, refill } => {
+            ToClient::Lobby { tables, tournaments, refill, .. } => {
                 self.low = refill.is_some();
                 // Tables that UpDAU opened are open to everybody.
                 let theirs: Vec<_> = tables.iter().filter(|one| one.table.starts_with("updau-")).collect();

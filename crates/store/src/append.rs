@@ -1,7 +1,8 @@
 //! What is written together.
 
 use crate::{
-    Account, CommandDigest, CommandKey, Epoch, HandRow, Payload, PeopleChange, PlayerId, Sequence, StreamId,
+    Account, CommandDigest, CommandKey, Epoch, HandRow, Payload, PeopleChange, PlayerId, Sequence,
+    SharedHand, StreamId,
 };
 use kozyr_time::Timestamp;
 
@@ -23,6 +24,8 @@ pub struct Append {
     pub people: Vec<PeopleChange>,
     /// Which hands this settles. Each belongs to one of the streams above.
     pub hands: Vec<HandRow>,
+    /// Which hands are shown to whoever has the link.
+    pub shares: Vec<SharedHand>,
 }
 
 /// What happened in one stream (a table, a tournament).
@@ -40,6 +43,8 @@ pub struct StreamBatch {
     pub secrets: Vec<Secret>,
     /// The state after the last of these events, in place of the checkpoint before.
     pub checkpoint: Option<Payload>,
+    /// The checkpoint is kept for good besides: a hand long ago is played again from the nearest one before it.
+    pub keep: bool,
     /// What the stream keeps about people who left it, or keeps no longer; in order.
     pub remembered: Vec<RememberedChange>,
     /// These are the last events: the stream is closed, and its name is not claimed again until it
@@ -51,7 +56,17 @@ impl StreamBatch {
     /// A batch of events and nothing else.
     pub fn new(stream: StreamId, epoch: Epoch, after: Sequence, events: Vec<Payload>) -> StreamBatch {
         let (secrets, checkpoint, remembered) = (Vec::new(), None, Vec::new());
-        StreamBatch { stream, epoch, after, events, secrets, checkpoint, remembered, close: false }
+        StreamBatch {
+            stream,
+            epoch,
+            after,
+            events,
+            secrets,
+            checkpoint,
+            keep: false,
+            remembered,
+            close: false,
+        }
     }
 
     /// The number of the last of these events.

@@ -70,6 +70,24 @@ pub(crate) fn unpack(packed: &[u8], after: Sequence) -> Result<Vec<StoredEvent>,
     if rest.is_empty() { Ok(events) } else { Err(BadSegment::Damaged) }
 }
 
+/// A state in few bytes: the same form as a segment has, of one payload.
+pub(crate) fn pack_one(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut packed = DeflateEncoder::new(vec![FORM], Compression::best());
+    packed.write_all(bytes)?;
+    packed.finish()
+}
+
+/// What was packed as one.
+pub(crate) fn unpack_one(packed: &[u8]) -> Result<Vec<u8>, BadSegment> {
+    let (form, packed) = packed.split_first().ok_or(BadSegment::Damaged)?;
+    if *form != FORM {
+        return Err(BadSegment::UnknownForm(*form));
+    }
+    let mut bytes = Vec::new();
+    DeflateDecoder::new(packed).read_to_end(&mut bytes).map_err(|_| BadSegment::Damaged)?;
+    Ok(bytes)
+}
+
 /// A number in groups of seven bits, the lowest first.
 pub(crate) fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {

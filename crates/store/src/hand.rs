@@ -95,3 +95,90 @@ pub struct HandMark {
     /// Its number there.
     pub hand: u64,
 }
+
+/// Which of a player's hands are asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct HandFilter {
+    /// Those of one table alone.
+    pub stream: Option<StreamId>,
+    /// Those that ended at this date or later.
+    pub since: Option<WallTime>,
+    /// Those that ended before this date.
+    pub until: Option<WallTime>,
+}
+
+impl HandFilter {
+    /// Is this one of them?
+    pub fn admits(&self, row: &HandRow) -> bool {
+        self.stream.as_ref().is_none_or(|stream| *stream == row.stream)
+            && self.since.is_none_or(|since| row.ended.wall >= since)
+            && self.until.is_none_or(|until| row.ended.wall < until)
+    }
+}
+
+/// The name of a share: whoever knows it sees the hand. Random, and large enough that nobody guesses one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ShareId(pub [u8; 16]);
+
+/// A hand that its owner shows to whoever has the link.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SharedHand {
+    /// What the link says.
+    pub id: ShareId,
+    /// Where the hand was played.
+    pub stream: StreamId,
+    /// Its number there.
+    pub hand: u64,
+    /// Whose view of it is shown: somebody who took part.
+    pub owner: PlayerId,
+    /// Since when.
+    pub shared_at: WallTime,
+}
+
+/// What a player's hands of one game and currency come to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// Which game.
+    pub game: String,
+    /// What was played for.
+    pub currency: Currency,
+    /// How many hands.
+    pub hands: u64,
+    /// In how many they put chips in of their own will before the flop.
+    pub voluntary: u64,
+    /// In how many they raised before the flop.
+    pub raised: u64,
+    /// How many went to the showdown with them.
+    pub showdowns: u64,
+    /// In how many they won chips.
+    pub won: u64,
+    /// Won less lost, all in all.
+    pub net: Chips,
+}
+
+impl Tally {
+    pub(crate) fn new(game: &str, currency: &Currency) -> Tally {
+        let (hands, voluntary, raised, showdowns, won) = (0, 0, 0, 0, 0);
+        let (game, currency, net) = (game.to_owned(), currency.clone(), Chips::ZERO);
+        Tally { game, currency, hands, voluntary, raised, showdowns, won, net }
+    }
+
+    /// One more hand. A sum that cannot be counted any more stays as it is: no hand is lost for a statistic.
+    pub(crate) fn add(&mut self, one: &HandPlayer) {
+        let [voluntary, raised, showdown, won] = one.flags.counts();
+        self.hands += 1;
+        self.voluntary += voluntary;
+        self.raised += raised;
+        self.showdowns += showdown;
+        self.won += won;
+        self.net = self.net.units().checked_add(one.net.units()).map_or(self.net, Chips::new);
+    }
+}
+
+impl HandFlags {
+    /// One for each of what statistics count that is set: voluntary, raised, showdown, won.
+    pub(crate) fn counts(self) -> [u64; 4] {
+        let all = [HandFlags::VOLUNTARY, HandFlags::RAISED, HandFlags::SHOWDOWN, HandFlags::WON];
+        all.map(|flag| self.has(flag).into())
+    }
+}

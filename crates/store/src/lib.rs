@@ -62,17 +62,17 @@ mod writer;
 pub use append::{Append, CommandReceipt, RememberedChange, RememberedPlayer, Secret, StreamBatch, Transfer};
 pub use archive::SEGMENT_EVENTS;
 pub use calendar::MAX_WALL_JUMP;
-pub use hand::{HandFlags, HandMark, HandPlayer, HandRow, Moment};
+pub use hand::{HandFilter, HandFlags, HandMark, HandPlayer, HandRow, Moment, ShareId, SharedHand, Tally};
 pub use id::{CommandDigest, CommandId, CommandKey, Epoch, NameError, Sequence, StreamId, WriterId};
 pub use kozyr_chips::{Account, Currency};
 pub use kozyr_time::{PlayerId, TableId};
 pub use memory::MemoryStore;
 pub use payload::{Payload, UnknownVersion};
-pub use people::{PeopleChange, Session, TokenDigest, User, UserKind};
+pub use people::{Credentials, PeopleChange, Scope, Session, TokenDigest, User, UserKind};
 pub use port::{
     Checkpoint, Completed, CurrencyCheck, Head, Lane, Lease, PlayedHand, Posting, Store, StoredEvent, Ticket,
     WrongAccount,
 };
 pub use refused::{AppendError, ClaimError, Refused, Unavailable};
-pub use sqlite::{OpenError, SqliteStore, private_folder};
+pub use sqlite::{BackupError, OpenError, SqliteReader, SqliteStore, private_folder, restore};
 pub use wrap::WrapStore;

@@ -4,9 +4,10 @@ mod state;
 
 use crate::writer::{Backend, Done, Job, Request, Writer};
 use crate::{
-    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, CurrencyCheck, HandMark, HandRow,
-    Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting, RememberedPlayer, Sequence, Session, Store,
-    StoredEvent, StreamId, Ticket, TokenDigest, Unavailable, User, UserKind,
+    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, Credentials, CurrencyCheck,
+    HandFilter, HandMark, HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting,
+    RememberedPlayer, Sequence, Session, ShareId, SharedHand, Store, StoredEvent, StreamId, Tally, Ticket,
+    TokenDigest, Unavailable, User, UserKind,
 };
 use kozyr_chips::{Chips, Owner};
 use kozyr_time::{Timestamp, WallTime};
@@ -123,6 +124,13 @@ impl Store for MemoryStore {
     fn checkpoint(&self, stream: &StreamId) -> Result<Option<Checkpoint>, Unavailable> {
         Ok(self.stream(stream, |s| s.checkpoint.clone()).flatten())
     }
+    fn kept_checkpoint(&self, stream: &StreamId, up_to: Sequence) -> Result<Option<Checkpoint>, Unavailable> {
+        let latest = |s: &Stream| {
+            let (&sequence, payload) = s.kept.range(..=up_to).next_back()?;
+            Some(Checkpoint { sequence, payload: payload.clone() })
+        };
+        Ok(self.stream(stream, latest).flatten())
+    }
     fn secret(&self, stream: &StreamId, key: u64) -> Result<Option<Payload>, Unavailable> {
         Ok(self.stream(stream, |s| s.secrets.get(&key).cloned()).flatten())
     }
@@ -180,10 +188,29 @@ impl Store for MemoryStore {
     fn hands_of(
         &self,
         player: PlayerId,
+        filter: &HandFilter,
         before: Option<&HandMark>,
         limit: usize,
     ) -> Result<Vec<PlayedHand>, Unavailable> {
-        Ok(self.state().hands_of(player, before, limit))
+        Ok(self.state().hands_of(player, filter, before, limit))
+    }
+    fn tallies(&self, player: PlayerId) -> Result<Vec<Tally>, Unavailable> {
+        let state = self.state();
+        let own = state.tallies.iter().filter(|((one, ..), _)| *one == player);
+        Ok(own.map(|(_, tally)| tally.clone()).collect())
+    }
+    fn shared_hand(&self, id: ShareId) -> Result<Option<SharedHand>, Unavailable> {
+        Ok(self.state().shares.get(&id).cloned())
+    }
+    fn share_of(
+        &self,
+        owner: PlayerId,
+        stream: &StreamId,
+        hand: u64,
+    ) -> Result<Option<SharedHand>, Unavailable> {
+        let state = self.state();
+        let asked = |one: &&SharedHand| (one.owner, &one.stream, one.hand) == (owner, stream, hand);
+        Ok(state.shares.values().find(asked).cloned())
     }
 
     fn observe_wall(&self, now: WallTime) -> Result<WallTime, Unavailable> {
@@ -194,6 +221,33 @@ impl Store for MemoryStore {
     }
     fn session(&self, token: &TokenDigest, now: WallTime) -> Result<Option<Session>, Unavailable> {
         Ok(self.state().sessions.get(token).filter(|s| now < s.expires_at).cloned())
+    }
+    fn sessions_of(&self, user: PlayerId, now: WallTime) -> Result<Vec<Session>, Unavailable> {
+        let state = self.state();
+        let own = state.sessions.values().filter(|s| s.user == user && now < s.expires_at);
+        let mut own: Vec<Session> = own.cloned().collect();
+        own.sort_by_key(|session| (std::cmp::Reverse(session.last_used), session.token));
+        Ok(own)
+    }
+    fn member(&self, look: &str) -> Result<Option<PlayerId>, Unavailable> {
+        Ok(self.state().looks.get(look).copied())
+    }
+    fn credentials(&self, user: PlayerId) -> Result<Option<Credentials>, Unavailable> {
+        Ok(self.state().credentials.get(&user).cloned())
+    }
+    fn users(
+        &self,
+        kind: Option<UserKind>,
+        after: Option<PlayerId>,
+        limit: usize,
+    ) -> Result<Vec<User>, Unavailable> {
+        let state = self.state();
+        let asked = state.users.values().filter(|user| kind.is_none_or(|kind| user.kind == kind));
+        let mut users: Vec<User> =
+            asked.filter(|user| after.is_none_or(|after| user.id > after)).cloned().collect();
+        users.sort_by_key(|user| user.id);
+        users.truncate(limit);
+        Ok(users)
     }
     fn forget_sessions(&self, before: WallTime, limit: usize) -> Result<u64, Unavailable> {
         self.writer.count(Request::ForgetSessions(before, limit))

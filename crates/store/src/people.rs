@@ -17,12 +17,17 @@ pub struct User {
     pub created_at: WallTime,
     /// When a session of theirs was last used, to the day.
     pub last_seen: WallTime,
+    /// Until when others are not told what they say, if they were silenced.
+    pub muted_until: Option<WallTime>,
+    /// Until when they may not come in, if they may not.
+    pub banned_until: Option<WallTime>,
 }
 
 impl User {
     /// A user who is new now.
     pub fn new(id: PlayerId, name: impl Into<String>, kind: UserKind, now: WallTime) -> User {
-        User { id, name: name.into(), kind, created_at: now, last_seen: now }
+        let (muted_until, banned_until) = (None, None);
+        User { id, name: name.into(), kind, created_at: now, last_seen: now, muted_until, banned_until }
     }
 }
 
@@ -50,12 +55,46 @@ pub struct Session {
     pub last_used: WallTime,
     /// Until when: [`Store::session`](crate::Store::session) does not find it afterwards.
     pub expires_at: WallTime,
+    /// What it may do.
+    pub scope: Scope,
+    /// What its owner knows it by: a browser's or a program's name. At most [`Session::MAX_LABEL_BYTES`].
+    pub label: String,
+}
+
+/// What a session may do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Scope {
+    /// Everything its user may.
+    Full,
+    /// Play and look on, and nothing about the account: a bot's.
+    Play,
+    /// Look on only.
+    Read,
+}
+
+/// How a member proves who they are.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Credentials {
+    /// The hash of the password with its parameters and salt, as text.
+    pub password: String,
+    /// The digest of the recovery code, which is as random as a token.
+    pub recovery: TokenDigest,
+}
+
+impl fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Credentials")
+    }
 }
 
 impl Session {
-    /// A session that starts now and lasts so long unless it is used.
+    /// No label is longer.
+    pub const MAX_LABEL_BYTES: usize = 120;
+
+    /// A session for everything that starts now and lasts so long unless it is used.
     pub fn new(token: TokenDigest, user: PlayerId, now: WallTime, lasting: Millis) -> Session {
-        Session { token, user, created_at: now, last_used: now, expires_at: now + lasting }
+        let (scope, label) = (Scope::Full, String::new());
+        Session { token, user, created_at: now, last_used: now, expires_at: now + lasting, scope, label }
     }
 }
 
@@ -91,6 +130,54 @@ pub enum PeopleChange {
     },
     /// It signs out; nothing happens when it was not signed in.
     EndSession(TokenDigest),
+    /// All sessions of a user end, but for one.
+    EndSessions {
+        /// Whose.
+        user: PlayerId,
+        /// The one that stays.
+        except: Option<TokenDigest>,
+    },
+    /// A guest becomes a member, under a name that is nobody else's. Everything they have stays theirs.
+    Join {
+        /// Which guest.
+        user: PlayerId,
+        /// Their name as a member.
+        name: String,
+        /// What the name could be taken for: refused when one of these is another member's.
+        looks: Vec<String>,
+        /// How they prove who they are from now on.
+        credentials: Credentials,
+    },
+    /// Another name for a member, by the same rule.
+    TakeName {
+        /// Which member.
+        user: PlayerId,
+        /// The name.
+        name: String,
+        /// What it could be taken for.
+        looks: Vec<String>,
+    },
+    /// Another password or recovery code for a member.
+    SetCredentials {
+        /// Which member.
+        user: PlayerId,
+        /// The recovery code until now: refused when it is another one by then.
+        was: TokenDigest,
+        /// What holds from now on.
+        credentials: Credentials,
+    },
+    /// A user is silenced or shut out until these dates, or no longer.
+    Restrict {
+        /// Who.
+        user: PlayerId,
+        /// Until when others are not told what they say.
+        muted_until: Option<WallTime>,
+        /// Until when they may not come in.
+        banned_until: Option<WallTime>,
+    },
+    /// Removes a member with their sessions, name and password. Their wallets have to be empty after the
+    /// transfers of the same append.
+    RemoveMember(PlayerId),
     /// Removes a guest who was not seen since, and their sessions. Their wallets have to be empty
     /// after the transfers of the same append.
     RemoveGuest {

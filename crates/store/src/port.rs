@@ -1,9 +1,10 @@
 //! The port: what the room needs of a store, whichever it is.
 
 use crate::{
-    Account, Append, AppendError, ClaimError, CommandKey, CommandReceipt, Currency, Epoch, HandMark,
-    HandPlayer, HandRow, Payload, PeopleChange, PlayerId, RememberedPlayer, Sequence, Session, StreamId,
-    TokenDigest, Transfer, Unavailable, User, WriterId,
+    Account, Append, AppendError, ClaimError, CommandKey, CommandReceipt, Credentials, Currency, Epoch,
+    HandFilter, HandMark, HandPlayer, HandRow, Payload, PeopleChange, PlayerId, RememberedPlayer, Sequence,
+    Session, ShareId, SharedHand, StreamId, Tally, TokenDigest, Transfer, Unavailable, User, UserKind,
+    WriterId,
 };
 use kozyr_chips::Chips;
 use kozyr_time::{Millis, Timestamp, WallTime};
@@ -226,6 +227,9 @@ pub trait Store: Send + Sync {
     /// The latest checkpoint of a stream.
     fn checkpoint(&self, stream: &StreamId) -> Result<Option<Checkpoint>, Unavailable>;
 
+    /// The latest checkpoint that was [kept](crate::StreamBatch::keep) and includes no later event than this one.
+    fn kept_checkpoint(&self, stream: &StreamId, up_to: Sequence) -> Result<Option<Checkpoint>, Unavailable>;
+
     /// A secret of a stream. For the table that deals from it and for audits, never for a player.
     fn secret(&self, stream: &StreamId, key: u64) -> Result<Option<Payload>, Unavailable>;
 
@@ -280,14 +284,29 @@ pub trait Store: Send + Sync {
     /// A hand by its number in the stream.
     fn hand(&self, stream: &StreamId, hand: u64) -> Result<Option<HandRow>, Unavailable>;
 
-    /// A player's hands before this mark, the latest first, at most `limit` of them; without a mark, the latest
-    /// of all.
+    /// A player's hands of this kind before this mark, the latest first, at most `limit` of them; without a mark, the
+    /// latest of all.
     fn hands_of(
         &self,
         player: PlayerId,
+        filter: &HandFilter,
         before: Option<&HandMark>,
         limit: usize,
     ) -> Result<Vec<PlayedHand>, Unavailable>;
+
+    /// What a player's hands come to, game by game, in the order of the games' names.
+    fn tallies(&self, player: PlayerId) -> Result<Vec<Tally>, Unavailable>;
+
+    /// The hand that this link shows.
+    fn shared_hand(&self, id: ShareId) -> Result<Option<SharedHand>, Unavailable>;
+
+    /// The link to a hand that its owner has made, if they have.
+    fn share_of(
+        &self,
+        owner: PlayerId,
+        stream: &StreamId,
+        hand: u64,
+    ) -> Result<Option<SharedHand>, Unavailable>;
 
     /// The events of a hand, from its first to its last. None when there is no such hand.
     fn hand_events(&self, stream: &StreamId, hand: u64) -> Result<Vec<StoredEvent>, Unavailable> {
@@ -326,6 +345,23 @@ pub trait Store: Send + Sync {
         self.append(Append { people: vec![touch], ..Append::default() })?;
         Ok(self.session(token, now)?)
     }
+
+    /// The sessions of a user that have not run out at this date, those used last first.
+    fn sessions_of(&self, user: PlayerId, now: WallTime) -> Result<Vec<Session>, Unavailable>;
+
+    /// Which member's name looks like this: one of the looks it was taken with.
+    fn member(&self, look: &str) -> Result<Option<PlayerId>, Unavailable>;
+
+    /// How a member proves who they are.
+    fn credentials(&self, user: PlayerId) -> Result<Option<Credentials>, Unavailable>;
+
+    /// Users after this one in the order of their numbers, all or of one kind, at most `limit` of them.
+    fn users(
+        &self,
+        kind: Option<UserKind>,
+        after: Option<PlayerId>,
+        limit: usize,
+    ) -> Result<Vec<User>, Unavailable>;
 
     /// Forgets sessions that ran out before this date, at most `limit` of them, and says how many. Fewer than
     /// `limit`: that was all.

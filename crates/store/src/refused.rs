@@ -82,6 +82,24 @@ pub enum Refused {
         /// What is wrong with it.
         reason: &'static str,
     },
+    /// Only a hand that one has played is one's own to show.
+    #[error("player {} took no part in hand {hand} of {stream}", .player.get())]
+    NotTheirHand {
+        /// Which stream.
+        stream: StreamId,
+        /// Which of its hands.
+        hand: u64,
+        /// Who wanted to show it.
+        player: PlayerId,
+    },
+    /// The link is taken, or the hand has one already.
+    #[error("hand {hand} of {stream} is shared already")]
+    ShareExists {
+        /// Which stream.
+        stream: StreamId,
+        /// Which of its hands.
+        hand: u64,
+    },
     /// The number is taken: choose another.
     #[error("there is a user {} already", .0.get())]
     UserExists(PlayerId),
@@ -96,6 +114,15 @@ pub enum Refused {
         /// Why not.
         reason: &'static str,
     },
+    /// Another member's name looks the same.
+    #[error("the name is too much like that of user {}", .0.get())]
+    NameTaken(PlayerId),
+    /// The user is not what the change is for: a guest who joins, a member with a password.
+    #[error("user {} is not of the kind this is for", .0.get())]
+    WrongKind(PlayerId),
+    /// Password or recovery code were changed meanwhile.
+    #[error("the password or recovery code of user {} was changed meanwhile", .0.get())]
+    CredentialsChanged(PlayerId),
     /// The token is taken: make another.
     #[error("there is a session with this token already")]
     SessionExists(TokenDigest),

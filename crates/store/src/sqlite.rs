@@ -3,22 +3,28 @@
 //! A write-ahead log with a full sync per commit, one connection that writes (on the writer's
 //! thread, see `writer.rs`), one that reads beside it and one that keeps the log short.
 
+mod backup;
 mod fresh;
+mod history;
 mod log;
 mod open;
+mod people;
+mod reader;
 mod rows;
 mod write;
 
+pub use backup::{BackupError, restore};
 pub use open::{OpenError, private_folder};
+pub use reader::SqliteReader;
 
 use crate::archive;
 use crate::check::LedgerCheck;
 use crate::writer::{Request, Writer};
 use crate::{
-    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, CurrencyCheck, Epoch, HandFlags,
-    HandMark, HandPlayer, HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting,
-    RememberedPlayer, SEGMENT_EVENTS, Sequence, Session, Store, StoredEvent, StreamId, Ticket, TokenDigest,
-    Unavailable, User, WriterId,
+    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, Credentials, CurrencyCheck, Epoch,
+    HandFilter, HandMark, HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting,
+    RememberedPlayer, SEGMENT_EVENTS, Sequence, Session, ShareId, SharedHand, Store, StoredEvent, StreamId,
+    Tally, Ticket, TokenDigest, Unavailable, User, UserKind, WriterId,
 };
 use fresh::{Fresh, FreshReceipts, FreshStreams};
 use kozyr_chips::Chips;
@@ -136,6 +142,18 @@ fn load(
     let Some((row, archived)) = found else { return Ok(Vec::new()) };
     let has_new_events = with_new_events.contains(&row);
     drop(with_new_events);
+    load_from(connection, row, archived, has_new_events, after, limit)
+}
+
+/// The events of the stream in this row after this one.
+fn load_from(
+    connection: &Connection,
+    row: i64,
+    archived: Sequence,
+    has_new_events: bool,
+    after: Sequence,
+    limit: usize,
+) -> Result<Vec<StoredEvent>> {
     let mut events = load_archived(connection, row, after, archived, limit)?;
     let left = limit - events.len();
     if left > 0 {
@@ -259,15 +277,11 @@ impl Store for SqliteStore {
     }
 
     fn checkpoint(&self, stream: &StreamId) -> Result<Option<Checkpoint>, Unavailable> {
-        let checkpoint = self
-            .reading()
-            .prepare_cached(
-                "SELECT c.sequence, c.version, c.payload FROM streams s JOIN checkpoints c ON c.stream = s.id
-                 WHERE s.name = ?1",
-            )?
-            .query_row([stream.as_str()], rows::checkpoint)
-            .optional()?;
-        Ok(checkpoint)
+        Ok(rows::latest_checkpoint(&self.reading(), stream)?)
+    }
+
+    fn kept_checkpoint(&self, stream: &StreamId, up_to: Sequence) -> Result<Option<Checkpoint>, Unavailable> {
+        Ok(history::kept_checkpoint(&self.reading(), stream, up_to)?)
     }
 
     fn secret(&self, stream: &StreamId, key: u64) -> Result<Option<Payload>, Unavailable> {
@@ -328,12 +342,8 @@ impl Store for SqliteStore {
 
     fn postings(&self, after: u64, limit: usize) -> Result<Vec<Posting>, Unavailable> {
         let reading = self.reading();
-        let mut transfers = reading.prepare_cached(
-            "SELECT t.number, t.at_ms, payer.name, payee.name, t.chips, s.name, t.cause_sequence
-             FROM transfers t JOIN accounts payer ON payer.id = t.payer JOIN accounts payee ON payee.id = t.payee
-             LEFT JOIN streams s ON s.id = t.cause_stream
-             WHERE t.number > ?1 ORDER BY t.number LIMIT ?2",
-        )?;
+        let mut transfers = reading
+            .prepare_cached(&format!("{} WHERE t.number > ?1 ORDER BY t.number LIMIT ?2", rows::POSTINGS))?;
         let found = transfers.query_map((number(after), most(limit)), rows::posting)?;
         let postings = found.collect::<Result<_>>()?;
         Ok(postings)
@@ -357,47 +367,34 @@ impl Store for SqliteStore {
     }
 
     fn hand(&self, stream: &StreamId, hand: u64) -> Result<Option<HandRow>, Unavailable> {
-        let sql = format!(
-            "SELECT {} FROM streams s JOIN hands h ON h.stream = s.id WHERE s.name = ?1 AND h.hand = ?2",
-            rows::HAND
-        );
-        let row = self
-            .reading()
-            .prepare_cached(&sql)?
-            .query_row((stream.as_str(), number(hand)), rows::hand)
-            .optional()?;
-        Ok(row)
+        Ok(history::hand(&self.reading(), stream, hand)?)
     }
 
     fn hands_of(
         &self,
         player: PlayerId,
+        filter: &HandFilter,
         before: Option<&HandMark>,
         limit: usize,
     ) -> Result<Vec<PlayedHand>, Unavailable> {
-        let reading = self.reading();
-        let (ended, stream, hand) = match before {
-            None => (i64::MAX, i64::MAX, i64::MAX),
-            Some(mark) => {
-                let stream = rows::stream_row(&reading, &mark.stream)?.unwrap_or(0);
-                (mark.ended.as_millis(), stream, number(mark.hand))
-            }
-        };
-        let sql = format!(
-            "SELECT {}, p.net, p.flags FROM hand_players p
-             JOIN hands h ON h.stream = p.stream AND h.hand = p.hand JOIN streams s ON s.id = p.stream
-             WHERE p.player = ?1 AND (p.ended_ms, p.stream, p.hand) < (?2, ?3, ?4)
-             ORDER BY p.ended_ms DESC, p.stream DESC, p.hand DESC LIMIT ?5",
-            rows::HAND
-        );
-        let mut hands = reading.prepare_cached(&sql)?;
-        let bounds = (number(player.get()), ended, stream, hand, most(limit));
-        let found = hands.query_map(bounds, |row| {
-            let own = HandPlayer { player, net: Chips::new(row.get(13)?), flags: HandFlags(row.get(14)?) };
-            Ok(PlayedHand { row: rows::hand(row)?, own })
-        })?;
-        let hands = found.collect::<Result<_>>()?;
-        Ok(hands)
+        Ok(history::hands_of(&self.reading(), player, filter, before, limit)?)
+    }
+
+    fn tallies(&self, player: PlayerId) -> Result<Vec<Tally>, Unavailable> {
+        Ok(history::tallies(&self.reading(), player)?)
+    }
+
+    fn shared_hand(&self, id: ShareId) -> Result<Option<SharedHand>, Unavailable> {
+        Ok(history::shared_hand(&self.reading(), id)?)
+    }
+
+    fn share_of(
+        &self,
+        owner: PlayerId,
+        stream: &StreamId,
+        hand: u64,
+    ) -> Result<Option<SharedHand>, Unavailable> {
+        Ok(history::share_of(&self.reading(), owner, stream, hand)?)
     }
 
     fn observe_wall(&self, now: WallTime) -> Result<WallTime, Unavailable> {
@@ -405,11 +402,32 @@ impl Store for SqliteStore {
     }
 
     fn user(&self, id: PlayerId) -> Result<Option<User>, Unavailable> {
-        Ok(rows::user(&self.reading(), id)?)
+        Ok(people::user(&self.reading(), id)?)
     }
 
     fn session(&self, token: &TokenDigest, now: WallTime) -> Result<Option<Session>, Unavailable> {
-        Ok(rows::session(&self.reading(), token)?.filter(|session| now < session.expires_at))
+        Ok(people::session(&self.reading(), token)?.filter(|session| now < session.expires_at))
+    }
+
+    fn sessions_of(&self, user: PlayerId, now: WallTime) -> Result<Vec<Session>, Unavailable> {
+        Ok(people::sessions_of(&self.reading(), user, now)?)
+    }
+
+    fn member(&self, look: &str) -> Result<Option<PlayerId>, Unavailable> {
+        Ok(people::look(&self.reading(), look)?)
+    }
+
+    fn credentials(&self, user: PlayerId) -> Result<Option<Credentials>, Unavailable> {
+        Ok(people::credentials(&self.reading(), user)?)
+    }
+
+    fn users(
+        &self,
+        kind: Option<UserKind>,
+        after: Option<PlayerId>,
+        limit: usize,
+    ) -> Result<Vec<User>, Unavailable> {
+        Ok(people::users(&self.reading(), kind, after, limit)?)
     }
 
     fn forget_sessions(&self, before: WallTime, limit: usize) -> Result<u64, Unavailable> {

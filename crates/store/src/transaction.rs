@@ -3,12 +3,25 @@
 //! A store supplies a [`Transaction`]: a few look-ups and puts. Everything is checked before anything is
 //! put, so a refusal leaves nothing to undo and the transaction can go on with the next append of its group.
 
+/// Leaves the function with a refusal, or goes on with what was checked.
+macro_rules! accepted {
+    ($checked:expr) => {
+        match $checked? {
+            Ok(value) => value,
+            Err(refused) => return Ok(Err(refused)),
+        }
+    };
+}
+
+mod people;
+
 use crate::calendar::Calendar;
 use crate::{
-    Account, Append, CommandKey, CommandReceipt, HandRow, Head, Payload, PeopleChange, PlayerId, Refused,
-    SEGMENT_EVENTS, Sequence, Session, StreamBatch, StreamId, TokenDigest, Transfer, User, WriterId,
+    Account, Append, CommandKey, CommandReceipt, Credentials, HandRow, Head, Payload, PlayerId, Refused,
+    SEGMENT_EVENTS, Sequence, Session, SharedHand, StreamBatch, StreamId, TokenDigest, Transfer, User,
+    WriterId,
 };
-use kozyr_chips::{Chips, Owner};
+use kozyr_chips::Chips;
 use kozyr_time::{Timestamp, WallTime};
 
 /// One transaction of a store.
@@ -28,6 +41,9 @@ pub(crate) trait Transaction {
     fn user(&mut self, id: PlayerId) -> Result<Option<User>, Self::Error>;
     /// The session of this token, run out or not.
     fn session(&mut self, token: &TokenDigest) -> Result<Option<Session>, Self::Error>;
+    /// Which member has a name that looks like this.
+    fn look(&mut self, look: &str) -> Result<Option<PlayerId>, Self::Error>;
+    fn credentials(&mut self, user: PlayerId) -> Result<Option<Credentials>, Self::Error>;
     fn calendar(&mut self) -> Result<Calendar, Self::Error>;
     /// The last event that the stream's checkpoint includes.
     fn checkpointed(&mut self, stream: &StreamId) -> Result<Sequence, Self::Error>;
@@ -50,11 +66,20 @@ pub(crate) trait Transaction {
     fn add_to_balance(&mut self, account: &Account, difference: Chips) -> Result<(), Self::Error>;
     fn put_receipt(&mut self, at: Timestamp, receipt: &CommandReceipt) -> Result<(), Self::Error>;
     fn put_hand(&mut self, hand: &HandRow) -> Result<(), Self::Error>;
+    /// Is this link taken, or has the owner one to this hand?
+    fn has_share(&mut self, share: &SharedHand) -> Result<bool, Self::Error>;
+    /// Did they take part in this hand?
+    fn took_part(&mut self, stream: &StreamId, hand: u64, player: PlayerId) -> Result<bool, Self::Error>;
+    fn put_share(&mut self, share: &SharedHand) -> Result<(), Self::Error>;
     fn put_user(&mut self, user: &User) -> Result<(), Self::Error>;
-    /// Removes a user with all their sessions.
+    /// What a member's name could be taken for, in place of what it was before.
+    fn put_looks(&mut self, user: PlayerId, looks: &[String]) -> Result<(), Self::Error>;
+    fn put_credentials(&mut self, user: PlayerId, credentials: &Credentials) -> Result<(), Self::Error>;
+    /// Removes a user with all their sessions, their name and their password.
     fn remove_user(&mut self, id: PlayerId) -> Result<(), Self::Error>;
     fn put_session(&mut self, session: &Session) -> Result<(), Self::Error>;
     fn end_session(&mut self, token: &TokenDigest) -> Result<(), Self::Error>;
+    fn end_sessions(&mut self, user: PlayerId, except: Option<&TokenDigest>) -> Result<(), Self::Error>;
     fn put_calendar(&mut self, calendar: Calendar) -> Result<(), Self::Error>;
     /// Moves the segment after this event from the live log to the archive.
     fn archive_segment(&mut self, stream: &StreamId, after: Sequence) -> Result<(), Self::Error>;
@@ -67,16 +92,6 @@ pub(crate) trait Transaction {
 /// What comes of checking something: fine, refused, or the store itself has failed.
 type Checked<T, E> = Result<Result<T, Refused>, E>;
 
-/// Leaves the function with a refusal, or goes on with what was checked.
-macro_rules! accepted {
-    ($checked:expr) => {
-        match $checked? {
-            Ok(value) => value,
-            Err(refused) => return Ok(Err(refused)),
-        }
-    };
-}
-
 /// Carries an append out, or refuses it and puts nothing.
 pub(crate) fn append<T: Transaction>(t: &mut T, append: &Append) -> Checked<(), T::Error> {
     // A repeated command is answered as such, whatever else has changed since the first time.
@@ -85,7 +100,8 @@ pub(crate) fn append<T: Transaction>(t: &mut T, append: &Append) -> Checked<(), 
     let heads = accepted!(check_streams(t, &append.streams));
     let balances = accepted!(check_transfers(t, &append.transfers));
     accepted!(check_hands(t, append));
-    accepted!(check_people(t, &append.people, &balances));
+    accepted!(check_shares(t, &append.shares));
+    accepted!(people::check(t, &append.people, &balances));
 
     for (batch, head) in append.streams.iter().zip(heads) {
         t.put_batch(append.at, batch, head)?;
@@ -103,8 +119,11 @@ pub(crate) fn append<T: Transaction>(t: &mut T, append: &Append) -> Checked<(), 
     for hand in &append.hands {
         t.put_hand(hand)?;
     }
+    for share in &append.shares {
+        t.put_share(share)?;
+    }
     for change in &append.people {
-        put_people(t, change)?;
+        people::put(t, change)?;
     }
     Ok(Ok(()))
 }
@@ -171,6 +190,13 @@ fn check_sizes(append: &Append) -> Result<(), Refused> {
     });
     let large = batches.chain(append.hands.iter().map(|hand| &hand.summary));
     let answers = append.receipts.iter().map(|receipt| &receipt.answer);
+    let labels = append.people.iter().filter_map(|change| match change {
+        crate::PeopleChange::StartSession(session) => Some(session.label.len()),
+        _ => None,
+    });
+    if let Some(bytes) = labels.max().filter(|bytes| *bytes > Session::MAX_LABEL_BYTES) {
+        return Err(Refused::TooLarge { bytes, allowed: Session::MAX_LABEL_BYTES });
+    }
     within(large, Payload::MAX_BYTES)?;
     within(answers, CommandReceipt::MAX_ANSWER_BYTES)
 }
@@ -317,112 +343,19 @@ fn check_hands<T: Transaction>(t: &mut T, append: &Append) -> Checked<(), T::Err
     Ok(Ok(()))
 }
 
-fn check_people<T: Transaction>(
-    t: &mut T,
-    changes: &[PeopleChange],
-    balances: &[Balance],
-) -> Checked<(), T::Error> {
-    for (nth, change) in changes.iter().enumerate() {
-        let earlier = &changes[..nth];
-        match change {
-            PeopleChange::Create(user) => {
-                if exists(t, earlier, user.id)? {
-                    return Ok(Err(Refused::UserExists(user.id)));
-                }
-            }
-            PeopleChange::Rename(id, _) => {
-                if !exists(t, earlier, *id)? {
-                    return Ok(Err(Refused::UnknownUser(*id)));
-                }
-            }
-            PeopleChange::StartSession(session) => {
-                if !exists(t, earlier, session.user)? {
-                    return Ok(Err(Refused::UnknownUser(session.user)));
-                }
-                // Ending and starting the same token in one append is no way to replace it either.
-                let started =
-                    |c: &PeopleChange| matches!(c, PeopleChange::StartSession(s) if s.token == session.token);
-                if earlier.iter().any(started) || t.session(&session.token)?.is_some() {
-                    return Ok(Err(Refused::SessionExists(session.token)));
-                }
-            }
-            PeopleChange::RemoveGuest { user, unseen_since } => {
-                accepted!(check_removal(t, *user, *unseen_since, earlier, balances));
-            }
-            PeopleChange::TouchSession { .. } | PeopleChange::EndSession(_) => {}
+/// Who shares a hand took part in it, and shares it once.
+fn check_shares<T: Transaction>(t: &mut T, shares: &[SharedHand]) -> Checked<(), T::Error> {
+    for (nth, share) in shares.iter().enumerate() {
+        let SharedHand { id, stream, hand, owner, .. } = share;
+        if !t.took_part(stream, *hand, *owner)? {
+            return Ok(Err(Refused::NotTheirHand { stream: stream.clone(), hand: *hand, player: *owner }));
+        }
+        let same = |other: &SharedHand| {
+            other.id == *id || (other.owner, other.hand, &other.stream) == (*owner, *hand, stream)
+        };
+        if shares[..nth].iter().any(same) || t.has_share(share)? {
+            return Ok(Err(Refused::ShareExists { stream: stream.clone(), hand: *hand }));
         }
     }
     Ok(Ok(()))
-}
-
-/// Is there such a user after the earlier changes of the same append?
-fn exists<T: Transaction>(t: &mut T, earlier: &[PeopleChange], id: PlayerId) -> Result<bool, T::Error> {
-    let here = earlier.iter().rev().find_map(|change| match change {
-        PeopleChange::Create(user) if user.id == id => Some(true),
-        PeopleChange::RemoveGuest { user, .. } if *user == id => Some(false),
-        _ => None,
-    });
-    match here {
-        Some(exists) => Ok(exists),
-        None => Ok(t.user(id)?.is_some()),
-    }
-}
-
-fn check_removal<T: Transaction>(
-    t: &mut T,
-    id: PlayerId,
-    unseen_since: WallTime,
-    earlier: &[PeopleChange],
-    balances: &[Balance],
-) -> Checked<(), T::Error> {
-    let cannot = |reason| Ok(Err(Refused::CannotRemove { user: id, reason }));
-    if !exists(t, earlier, id)? {
-        return Ok(Err(Refused::UnknownUser(id)));
-    }
-    let Some(user) = t.user(id)? else { return cannot("they came in the same append") };
-    if user.kind != crate::UserKind::Guest {
-        return cannot("only guests are removed");
-    }
-    if user.last_seen >= unseen_since {
-        return cannot("they were seen since");
-    }
-    let moved = |account: &Account| balances.iter().find(|balance| balance.account == *account);
-    let kept = t.wallets(id)?;
-    let kept = kept.iter().map(|(account, chips)| moved(account).map_or(*chips, |balance| balance.after));
-    let gained = balances.iter().filter(|balance| balance.account.owner == Owner::Player(id));
-    if kept.chain(gained.map(|balance| balance.after)).any(|chips| chips != Chips::ZERO) {
-        return cannot("a wallet of theirs is not empty");
-    }
-    Ok(Ok(()))
-}
-
-fn put_people<T: Transaction>(t: &mut T, change: &PeopleChange) -> Result<(), T::Error> {
-    match change {
-        PeopleChange::Create(user) => t.put_user(user),
-        PeopleChange::Rename(id, name) => match t.user(*id)? {
-            Some(user) => t.put_user(&User { name: name.clone(), ..user }),
-            None => Ok(()),
-        },
-        PeopleChange::StartSession(session) => {
-            t.put_session(session)?;
-            see(t, session.user, session.created_at)
-        }
-        PeopleChange::TouchSession { token, used_at, expires_at } => {
-            let Some(mut session) = t.session(token)? else { return Ok(()) };
-            session.last_used = session.last_used.max(*used_at);
-            session.expires_at = session.expires_at.max(*expires_at);
-            t.put_session(&session)?;
-            see(t, session.user, *used_at)
-        }
-        PeopleChange::EndSession(token) => t.end_session(token),
-        PeopleChange::RemoveGuest { user, .. } => t.remove_user(*user),
-    }
-}
-
-/// The user was seen.
-fn see<T: Transaction>(t: &mut T, id: PlayerId, at: WallTime) -> Result<(), T::Error> {
-    match t.user(id)? {
-        Some(user) if user.last_seen < at => t.put_user(&User { last_seen: at, ..user }),
-        _ => Ok(()),
-    }
 }

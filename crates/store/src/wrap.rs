@@ -1,9 +1,10 @@
 //! Stores around stores.
 
 use crate::{
-    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, CurrencyCheck, HandMark, HandRow,
-    Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting, RememberedPlayer, Sequence, Session, Store,
-    StoredEvent, StreamId, Ticket, TokenDigest, Unavailable, User,
+    Account, Append, Checkpoint, ClaimError, CommandKey, CommandReceipt, Credentials, CurrencyCheck,
+    HandFilter, HandMark, HandRow, Head, Lane, Lease, Payload, PlayedHand, PlayerId, Posting,
+    RememberedPlayer, Sequence, Session, ShareId, SharedHand, Store, StoredEvent, StreamId, Tally, Ticket,
+    TokenDigest, Unavailable, User, UserKind,
 };
 use kozyr_chips::Chips;
 use kozyr_time::{Timestamp, WallTime};
@@ -73,6 +74,7 @@ impl<W: WrapStore> Store for W {
         last_moment() -> Result<Option<Timestamp>, Unavailable>;
         load(stream: &StreamId, after: Sequence, limit: usize) -> Result<Vec<StoredEvent>, Unavailable>;
         checkpoint(stream: &StreamId) -> Result<Option<Checkpoint>, Unavailable>;
+        kept_checkpoint(stream: &StreamId, up_to: Sequence) -> Result<Option<Checkpoint>, Unavailable>;
         secret(stream: &StreamId, key: u64) -> Result<Option<Payload>, Unavailable>;
         remembered(stream: &StreamId, player: PlayerId, now: Timestamp) -> Result<Option<RememberedPlayer>, Unavailable>;
         forget_remembered(now: Timestamp, limit: usize) -> Result<u64, Unavailable>;
@@ -85,10 +87,17 @@ impl<W: WrapStore> Store for W {
         receipt(key: &CommandKey) -> Result<Option<CommandReceipt>, Unavailable>;
         forget_receipts(before: Timestamp, limit: usize) -> Result<u64, Unavailable>;
         hand(stream: &StreamId, hand: u64) -> Result<Option<HandRow>, Unavailable>;
-        hands_of(player: PlayerId, before: Option<&HandMark>, limit: usize) -> Result<Vec<PlayedHand>, Unavailable>;
+        hands_of(player: PlayerId, filter: &HandFilter, before: Option<&HandMark>, limit: usize) -> Result<Vec<PlayedHand>, Unavailable>;
+        tallies(player: PlayerId) -> Result<Vec<Tally>, Unavailable>;
+        shared_hand(id: ShareId) -> Result<Option<SharedHand>, Unavailable>;
+        share_of(owner: PlayerId, stream: &StreamId, hand: u64) -> Result<Option<SharedHand>, Unavailable>;
         observe_wall(now: WallTime) -> Result<WallTime, Unavailable>;
         user(id: PlayerId) -> Result<Option<User>, Unavailable>;
         session(token: &TokenDigest, now: WallTime) -> Result<Option<Session>, Unavailable>;
+        sessions_of(user: PlayerId, now: WallTime) -> Result<Vec<Session>, Unavailable>;
+        member(look: &str) -> Result<Option<PlayerId>, Unavailable>;
+        credentials(user: PlayerId) -> Result<Option<Credentials>, Unavailable>;
+        users(kind: Option<UserKind>, after: Option<PlayerId>, limit: usize) -> Result<Vec<User>, Unavailable>;
         forget_sessions(before: WallTime, limit: usize) -> Result<u64, Unavailable>;
         unseen_guests(since: WallTime, limit: usize) -> Result<Vec<PlayerId>, Unavailable>;
     }

@@ -28,6 +28,8 @@ enum Part {
     Batch(u8, u64, u64, usize, Option<u64>, bool),
     /// Something for the last batch: a hand of this number, who left or came back, the end.
     Hand(u64, u64),
+    /// A link of this number to a hand of the first table, made by a player.
+    Share(u8, u64, u64),
     Left(u64, i64),
     Back(u64),
     Close,
@@ -39,6 +41,14 @@ enum Part {
     Touch(u8, i64),
     Remove(u64, i64),
     End(u8),
+    /// Who joins or takes another name, and what it could be taken for.
+    Join(u64, u8),
+    TakeName(u64, u8),
+    /// Whose password changes, and the recovery code they think they have.
+    Password(u64, u8),
+    Restrict(u64),
+    RemoveMember(u64),
+    EndAll(u64, Option<u8>),
 }
 
 fn part() -> impl Strategy<Value = Part> {
@@ -49,6 +59,7 @@ fn part() -> impl Strategy<Value = Part> {
         4 => (0u8..6, 0u8..6, 1i64..50).prop_map(|(from, to, amount)| Part::Pay(from, to, amount)),
         2 => (0u64..8, 0u128..8, rarely()).prop_map(|(user, command, off)| Part::Receipt(user, command, off)),
         2 => (0u64..8, 0u64..8).prop_map(|(number, player)| Part::Hand(number, player)),
+        1 => (0u8..8, 0u64..8, 0u64..8).prop_map(|(id, number, player)| Part::Share(id, number, player)),
         2 => (0u64..8, 0i64..80).prop_map(|(player, until)| Part::Left(player, until)),
         1 => (0u64..8).prop_map(Part::Back),
         1 => prop::bool::weighted(0.2).prop_map(|close| if close { Part::Close } else { Part::Back(0) }),
@@ -58,6 +69,12 @@ fn part() -> impl Strategy<Value = Part> {
         1 => (0u64..8).prop_map(Part::Rename),
         1 => (0u8..8, 0u64..8).prop_map(|(token, user)| Part::Start(token, user)),
         1 => (0u8..8).prop_map(Part::End),
+        2 => (0u64..8, 0u8..4).prop_map(|(user, look)| Part::Join(user, look)),
+        1 => (0u64..8, 0u8..4).prop_map(|(user, look)| Part::TakeName(user, look)),
+        1 => (0u64..8, 0u8..2).prop_map(|(user, was)| Part::Password(user, was)),
+        1 => (0u64..8).prop_map(Part::Restrict),
+        1 => (0u64..8).prop_map(Part::RemoveMember),
+        1 => (0u64..8, prop::option::of(0u8..8)).prop_map(|(user, except)| Part::EndAll(user, except)),
     ]
 }
 
@@ -99,6 +116,7 @@ fn build(store: &dyn Store, now: i64, parts: &[Part]) -> Append {
                 let mut batch = StreamBatch::new(id, epoch, Sequence(after.0 + place_off), events);
                 batch.secrets.extend(secret.map(|key| Secret { key, payload: Payload::new(1, [now as u8]) }));
                 batch.checkpoint = checkpoint.then(|| Payload::new(1, [now as u8]));
+                batch.keep = now % 2 == 0;
                 append.streams.push(batch);
             }
             Part::Hand(number, player) => {
@@ -108,6 +126,13 @@ fn build(store: &dyn Store, now: i64, parts: &[Part]) -> Append {
                 let row = hand(batch, number, now, &[(player, 5), ((player + 1) % 8, -5)]);
                 append.hands.push(row);
             }
+            Part::Share(id, number, owner) => append.shares.push(SharedHand {
+                id: ShareId([id; 16]),
+                stream: stream("table/0"),
+                hand: number,
+                owner: user(owner),
+                shared_at: date(now),
+            }),
             Part::Left(player, until) => {
                 let payload = Payload::new(now as u8, [player as u8]);
                 let row = RememberedPlayer { player: user(player), until: at(until), payload };
@@ -145,6 +170,32 @@ fn build(store: &dyn Store, now: i64, parts: &[Part]) -> Append {
                 append.people.push(PeopleChange::RemoveGuest { user: user(id), unseen_since: date(since) });
             }
             Part::End(token) => append.people.push(PeopleChange::EndSession(TokenDigest([token; 32]))),
+            Part::Join(id, look) => append.people.push(PeopleChange::Join {
+                user: user(id),
+                name: now.to_string(),
+                looks: vec![format!("look {look}"), format!("look {}", look + 1)],
+                credentials: credentials(0),
+            }),
+            Part::TakeName(id, look) => append.people.push(PeopleChange::TakeName {
+                user: user(id),
+                name: now.to_string(),
+                looks: vec![format!("look {look}")],
+            }),
+            Part::Password(id, was) => append.people.push(PeopleChange::SetCredentials {
+                user: user(id),
+                was: TokenDigest([was; 32]),
+                credentials: credentials((now % 2) as u8),
+            }),
+            Part::Restrict(id) => append.people.push(PeopleChange::Restrict {
+                user: user(id),
+                muted_until: Some(date(now)),
+                banned_until: None,
+            }),
+            Part::RemoveMember(id) => append.people.push(PeopleChange::RemoveMember(user(id))),
+            Part::EndAll(id, except) => append.people.push(PeopleChange::EndSessions {
+                user: user(id),
+                except: except.map(|byte| TokenDigest([byte; 32])),
+            }),
         }
     }
     append

@@ -64,7 +64,10 @@ fn whole_appends(store: &dyn Store, table: usize) -> u64 {
     }
     let checkpoint = store.checkpoint(&left).unwrap().map(|checkpoint| checkpoint.sequence);
     assert_eq!(checkpoint, (count > 0).then_some(Sequence(count * 3)));
-    assert_eq!(store.hands_of(user(table as u64), None, usize::MAX).unwrap().len() as u64, count);
+    assert_eq!(
+        store.hands_of(user(table as u64), &HandFilter::default(), None, usize::MAX).unwrap().len() as u64,
+        count
+    );
     count
 }
 

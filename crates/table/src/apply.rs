@@ -30,6 +30,9 @@ impl<S: Seating> Table<S> {
     pub fn apply_entry(&mut self, at: Timestamp, entry: &Entry<S>, effects: &mut Effects<S>) {
         assert!(at >= self.now, "time went back from {:?} to {at:?}", self.now);
         self.now = at;
+        if let Some(deal) = self.hand.as_mut().filter(|deal| !deal.over) {
+            deal.lines += 1;
+        }
         self.carry_out(at, entry, effects);
         self.schedule(at);
         self.audit();

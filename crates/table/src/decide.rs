@@ -62,15 +62,19 @@ impl<S: Seating> Draft<S> {
     }
 
     fn push(&mut self, entry: Entry<S>) {
+        let before = self.effects.settled.len();
         self.table.apply_entry(self.at, &entry, &mut self.effects);
         self.effects.told.clear();
+        for settled in &mut self.effects.settled[before..] {
+            settled.line = self.entries.len();
+        }
         self.entries.push(entry);
     }
 
     fn finish(self) -> Batch<S> {
-        let Effects { transfers, memory, .. } = self.effects;
+        let Effects { transfers, memory, settled, .. } = self.effects;
         let rest = self.table.rest();
-        Batch { at: self.at, entries: self.entries, transfers, memory, rest }
+        Batch { at: self.at, entries: self.entries, transfers, memory, rest, settled }
     }
 
     fn seat_of(&self, player: PlayerId) -> Result<Seat, RefusedBy<S>> {

@@ -13,7 +13,7 @@ pub use house::DurakHouse;
 use crate::seating::{
     AfterTimeout, Between, ChairOf, Company, GivesUp, Next, Paid, Place, RefusedBy, Seating, Standings, Time,
 };
-use crate::{LeftWhy, Person, Refused, Settings, SetupError, Wish};
+use crate::{Deeds, LeftWhy, Person, Refused, Settings, SetupError, Wish};
 use kozyr_card_game::{Clock, Seat, SeatSet};
 use kozyr_chips::Chips;
 use kozyr_durak::{Action, Offer, OneParty, Party, PartyStart, Score, View};
@@ -280,6 +280,16 @@ impl Seating for DurakSeating {
         self.revanche = game.score().over().is_some();
         self.away = party.away();
         paid
+    }
+
+    fn deeds((): &(), party: &Party, person: &Person) -> Deeds {
+        let outcome = party.outcome();
+        let among = |seats: SeatSet| seats.contains(person.seat);
+        Deeds {
+            won: outcome.is_some_and(|outcome| among(outcome.winners)),
+            fool: outcome.is_some_and(|outcome| among(outcome.fools)),
+            ..Deeds::default()
+        }
     }
 
     fn holds(&self) -> Chips {

@@ -16,7 +16,7 @@ use crate::seating::{
     AfterTimeout, Between, ChairOf, Company, GivesUp, Next, Paid, Place, RefusedBy, Seating, Sitter,
     Standings, Time,
 };
-use crate::{Person, Settings, SetupError, Wish};
+use crate::{Deeds, Person, Settings, SetupError, Wish};
 use kozyr_card_game::{Clock, Seat};
 use kozyr_chips::Chips;
 use kozyr_poker::seating::{self as poker, Intent, Places, Post};
@@ -231,6 +231,12 @@ impl Seating for HoldemSeating {
     fn ended(&mut self, _: &HoldemHouse, hand: &Hand, _: &[Person]) -> Paid {
         self.looks = if hand.shown().is_empty() { 1 } else { 2 };
         Paid::default()
+    }
+
+    fn deeds(show: &HoldemShow, hand: &Hand, person: &Person) -> Deeds {
+        let showdown = hand.showdown().iter().any(|(seat, _)| *seat == person.seat);
+        let (voluntary, raised) = show.before_the_flop(person.chair);
+        Deeds { voluntary, raised, showdown, won: show.won(person.chair).is_positive(), fool: false }
     }
 
     /// Ghosts must not hold up the living: whoever is away has a moment, after a little grace for a lost line.

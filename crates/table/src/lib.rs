@@ -82,6 +82,7 @@ mod rest;
 mod seating;
 pub mod seka;
 mod settings;
+mod settled;
 mod table;
 
 pub use chair::{Chair, Departed, Wish};
@@ -97,4 +98,5 @@ pub use seating::{
     RefusalOf, RefusedBy, Seating, Sitter, StageOf, Standings, StateOf, Time, ViewOf,
 };
 pub use settings::{Funding, Settings, SetupError};
+pub use settled::{Deeds, Settled, TookPart};
 pub use table::{Pausing, Table};

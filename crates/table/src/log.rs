@@ -1,7 +1,7 @@
 //! What stands in a table's log, and what is decided together.
 
 use crate::seating::{ActionOf, DealOf};
-use crate::{Departed, Rest, Seating, Settings, Wish};
+use crate::{Departed, Rest, Seating, Settings, Settled, Wish};
 use kozyr_card_game::Seat;
 use kozyr_chips::{Account, Chips, Transfer};
 use kozyr_fair::Commitment;
@@ -156,4 +156,6 @@ pub struct Batch<S: Seating> {
     pub memory: Vec<(PlayerId, Option<Departed<S::Standing>>)>,
     /// The table afterwards, when it is between hands: a checkpoint to keep with the log.
     pub rest: Option<Rest<S>>,
+    /// Which deals are over by this.
+    pub settled: Vec<Settled>,
 }

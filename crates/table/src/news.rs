@@ -1,7 +1,7 @@
 //! What people hear of what happened.
 
 use crate::seating::EventOf;
-use crate::{Departed, LeftWhy, Seating};
+use crate::{Departed, LeftWhy, Seating, Settled};
 use kozyr_card_game::{Game, Seat, Viewer};
 use kozyr_chips::{Account, Chips, Transfer};
 use kozyr_fair::Commitment;
@@ -111,11 +111,13 @@ pub struct Effects<S: Seating> {
     pub transfers: Vec<Transfer<Account>>,
     /// Who left and is to be remembered, and who came back and is not any more.
     pub memory: Vec<(PlayerId, Option<Departed<S::Standing>>)>,
+    /// Which deals are over.
+    pub settled: Vec<Settled>,
 }
 
 impl<S: Seating> Default for Effects<S> {
     fn default() -> Effects<S> {
-        Effects { told: Vec::new(), transfers: Vec::new(), memory: Vec::new() }
+        Effects { told: Vec::new(), transfers: Vec::new(), memory: Vec::new(), settled: Vec::new() }
     }
 }
 

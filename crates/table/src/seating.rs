@@ -1,7 +1,7 @@
 //! What games do differently about seats: who is dealt in, in which order, who pays what for it, and how
 //! long everything may take.
 
-use crate::{Chair, LeftWhy, Person, Refused, Settings, SetupError, Wish};
+use crate::{Chair, Deeds, LeftWhy, Person, Refused, Settings, SetupError, Wish};
 use kozyr_card_game::{Clock, Game, Seat};
 use kozyr_chips::Chips;
 use kozyr_time::{Millis, PlayerId, Timestamp};
@@ -111,6 +111,11 @@ pub trait Seating: Clone + PartialEq + Debug + Default + Serialize + Deserialize
 
     /// The deal is over: what the seating pays out of what it [holds](Seating::holds).
     fn ended(&mut self, house: &Self::House, state: &StateOf<Self>, people: &[Person]) -> Paid;
+
+    /// What this person did in the deal that is over, for statistics.
+    fn deeds(_show: &Self::Show, _state: &StateOf<Self>, _person: &Person) -> Deeds {
+        Deeds::default()
+    }
 
     /// Chips in the seating's own keeping, such as the pool of a game that lasts several deals.
     fn holds(&self) -> Chips {

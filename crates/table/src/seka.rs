@@ -13,8 +13,8 @@ pub use show::{SekaDid, SekaShow, SekaTied};
 pub use view::SekaOffer;
 
 use crate::{
-    AfterTimeout, Between, ChairOf, Company, Funding, GivesUp, Next, Paid, Person, Place, Refused, RefusedBy,
-    Seating, Settings, SetupError, Sitter, Standings, Time, Wish,
+    AfterTimeout, Between, ChairOf, Company, Deeds, Funding, GivesUp, Next, Paid, Person, Place, Refused,
+    RefusedBy, Seating, Settings, SetupError, Sitter, Standings, Time, Wish,
 };
 use kozyr_card_game::{Awaits, Clock, Seat};
 use kozyr_chips::{Chips, Currency};
@@ -273,6 +273,10 @@ impl Seating for SekaSeating {
     fn ended(&mut self, _house: &Rules, _deal: &Deal, _people: &[Person]) -> Paid {
         self.phase = Phase::Looking;
         Paid::default()
+    }
+
+    fn deeds(show: &SekaShow, _deal: &Deal, person: &Person) -> Deeds {
+        show.deeds(person.seat)
     }
 
     fn time(

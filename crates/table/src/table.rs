@@ -3,6 +3,7 @@
 use crate::clock::Running;
 use crate::news::viewer;
 use crate::seating::{AfterTimeout, ChairOf, Company, DealOf, Seating, Sitter, StageOf, StateOf, ViewOf};
+use crate::settled::Entrant;
 use crate::{Departed, Funding, Person, Settings, SetupError, Wish};
 use kozyr_card_game::{Awaits, Game, Seat, Shoe};
 use kozyr_chips::{Account, Chips};
@@ -18,6 +19,11 @@ pub(crate) struct Hand<State> {
     pub(crate) over: bool,
     /// Has anybody acted themselves, rather than the clock for them?
     pub(crate) acted: bool,
+    /// When it began, and how many lines of the log it has taken so far.
+    pub(crate) started: Timestamp,
+    pub(crate) lines: u64,
+    /// About the people, in their order.
+    pub(crate) entrants: Arc<[Entrant]>,
 }
 
 impl<State> Hand<State> {
@@ -142,6 +148,11 @@ impl<S: Seating> Table<S> {
             (Some(deal), Some(game_seat)) if !deal.over => S::Game::stack(&deal.state, game_seat),
             _ => self.chair(seat).map(|chair| chair.stack).unwrap_or_default(),
         }
+    }
+
+    /// Who sits here with how much: between hands, or before the hand that runs.
+    pub fn settled_stacks(&self) -> impl Iterator<Item = (PlayerId, Chips)> {
+        self.taken().map(|(_, chair)| (chair.player.id, chair.stack))
     }
 
     /// The number of the hand on the table; 0 before the first.

@@ -60,6 +60,7 @@ impl Tournament {
                 self.forget_bust(index);
                 self.sales.re_entries += 1;
                 self.collect(index, *paid);
+                self.put_bounty(index);
                 self.entrants[index as usize].re_entries += 1;
                 self.buy_in(index, *chair);
             }
@@ -80,6 +81,21 @@ impl Tournament {
             }
             Happened::HandCalledOff { table, .. } => self.call_off(*table),
             Happened::HandFinished { table, stacks, acted, .. } => self.finish_hand(*table, stacks, *acted),
+            Happened::BountyWon { player, amount, shares, .. } => {
+                let index = self.known(player);
+                self.take_bounty(index, *amount);
+                self.entrants[index as usize].taken_by.clone_from(shares);
+                for share in shares {
+                    let winner = self.known(&share.player);
+                    self.win_bounty(winner, share.paid, share.on_head);
+                    self.entrants[winner as usize].knock_outs += 1;
+                }
+            }
+            Happened::BountyKept { player, amount, .. } => {
+                let index = self.known(player);
+                self.take_bounty(index, *amount);
+                self.win_bounty(index, *amount, Chips::ZERO);
+            }
             Happened::OfferOpened { player } => self.open_offer(at, player),
             Happened::OfferClosed { player, .. } => {
                 let index = self.known(player);
@@ -93,6 +109,7 @@ impl Tournament {
                 self.forget_bust(index);
                 self.sales.rebuys += 1;
                 self.collect(index, *paid);
+                self.put_bounty(index);
                 self.entrants[index as usize].rebuys += 1;
                 let Entrant { chair, fresh, .. } = self.entrants[index as usize];
                 self.leave(index);
@@ -108,6 +125,12 @@ impl Tournament {
             }
             Happened::LevelsWalked { rows, levels } => {
                 Arc::make_mut(&mut self.history).extend(rows);
+                self.levels = Some(*levels);
+                return Scope::Everything;
+            }
+            Happened::ClockMoved { clock, .. } => self.levels_mut().clock = *clock,
+            Happened::LevelsChanged { rules, levels } => {
+                self.rules = Arc::clone(rules);
                 self.levels = Some(*levels);
                 return Scope::Everything;
             }
@@ -145,15 +168,19 @@ impl Tournament {
                 entrant.stack += *chips;
                 self.totals.chips += *chips;
             }
-            Happened::Moved { player, to, .. } => {
+            Happened::Moved { player, to, reason, .. } => {
                 let index = self.known(player);
+                self.entrants[index as usize].moved_why = Some(reason.clone());
                 self.leave(index);
                 self.sit(index, *to);
                 self.set_fresh(index, true);
             }
             Happened::TableBroken { table, .. } => self.close_table(*table),
-            Happened::FinalTable { table, seating, .. } => {
+            Happened::FinalTable { table, seating, reason } => {
                 self.final_table(*table, seating);
+                for Seating { player, .. } in seating {
+                    self.entrant_mut(player).moved_why = Some(reason.clone());
+                }
                 return Scope::Everything;
             }
             Happened::HandForHandBegan { .. } => {
@@ -212,9 +239,15 @@ impl Tournament {
             rebuys: 0,
             re_entries: 0,
             added_on: false,
+            bounty: Chips::ZERO,
+            bounties_won: Chips::ZERO,
+            knock_outs: 0,
+            taken_by: Vec::new(),
+            moved_why: None,
         });
         self.sales.entrants += 1;
         self.collect(index, paid);
+        self.put_bounty(index);
         self.totals.prizes = Lazy::default();
         index
     }
@@ -222,6 +255,29 @@ impl Tournament {
     fn collect(&mut self, entrant: u32, paid: Chips) {
         self.entrants[entrant as usize].paid += paid;
         self.escrow += paid;
+    }
+
+    /// Whoever buys in has a price on their head again.
+    fn put_bounty(&mut self, entrant: u32) {
+        let amount = self.rules.bounty_amount();
+        self.entrants[entrant as usize].taken_by.clear();
+        self.entrants[entrant as usize].bounty += amount;
+        self.totals.heads += amount;
+    }
+
+    fn take_bounty(&mut self, entrant: u32, amount: Chips) {
+        let head = &mut self.entrants[entrant as usize].bounty;
+        assert!(*head == amount, "{amount} is taken from a head of {head}");
+        *head = Chips::ZERO;
+        self.totals.heads -= amount;
+    }
+
+    fn win_bounty(&mut self, entrant: u32, paid: Chips, on_head: Chips) {
+        let entrant = &mut self.entrants[entrant as usize];
+        entrant.bounties_won += paid;
+        entrant.bounty += on_head;
+        self.totals.heads += on_head;
+        self.escrow -= paid;
     }
 
     fn start(&mut self, at: Timestamp, seating: &[Seating]) {
@@ -398,7 +454,7 @@ impl Tournament {
         self.offers.clear();
         self.tables.clear();
         for entrant in &mut self.entrants {
-            (entrant.chair, entrant.stack) = (None, Chips::ZERO);
+            (entrant.chair, entrant.stack, entrant.bounty) = (None, Chips::ZERO, Chips::ZERO);
         }
         self.rebuild_totals();
     }

@@ -111,6 +111,7 @@ impl Tournament {
         let mut totals = Totals::default();
         for entrant in &self.entrants {
             totals.chips += entrant.stack;
+            totals.heads += entrant.bounty;
             totals.alive += u32::from(entrant.life == Life::In && entrant.chair.is_some());
         }
         for table in &self.tables {

@@ -121,6 +121,19 @@ impl LevelClock {
         LevelClock { index: 0, clock: fresh(rules, 0).resume(at), asked: None }
     }
 
+    /// A level that the host begins with its whole time, and its row.
+    pub(crate) fn begun_by_hand(
+        self,
+        rules: &Rules,
+        index: usize,
+        now: Timestamp,
+        ticking: bool,
+    ) -> (LevelRow, LevelClock) {
+        let clock = fresh(rules, index);
+        let clock = if ticking { clock.resume(now) } else { clock };
+        (row(index, now, now, true), LevelClock { index, clock, asked: None })
+    }
+
     /// Levels that are over give way, each with its row; then the one the host asked for begins.
     /// The next end is the previous end plus the duration, so that nothing drifts. While the
     /// tournament does not tick (a pause, a break) only the host's wish counts.

@@ -1,14 +1,19 @@
 //! What can be asked of a tournament, and why it may be refused.
 
+use crate::bounty::KnockOut;
 use crate::config::Rules;
 use crate::director::Shift;
 use crate::event::{PauseKind, Seating};
+use crate::level::BlindLevel;
 use crate::names::{Chair, EntrantId, HandId, Name, TableNo};
+use crate::problem::Problem;
 use crate::{Millis, Timestamp};
 use kozyr_chips::Chips;
+use serde::{Deserialize, Serialize};
 
 /// What can be asked. Every random choice (a draw, a late seat) is made outside and comes with it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Command {
     /// Fill in the form anew, before the lobby opens.
     Configure(Box<Rules>),
@@ -76,6 +81,14 @@ pub enum Command {
     },
     /// A hand is over: the one door for payouts, eliminations, places and levels.
     FinishHand(HandResult),
+    /// A hand with real cards is over: it is dealt and finished in one, through the same door. A pause and a break do not
+    /// keep it out, because it began before them.
+    Record {
+        /// Its number, higher than the table's last.
+        number: u32,
+        /// How it ended.
+        result: HandResult,
+    },
     /// Take the offer to buy in again.
     Rebuy {
         /// Who.
@@ -97,6 +110,18 @@ pub enum Command {
     Resume,
     /// Take up the next level at the next boundary.
     NextLevel,
+    /// Begin the level before the current one anew, between hands.
+    PreviousLevel,
+    /// Let the level last longer, or shorter.
+    MoveClock {
+        /// By so many milliseconds.
+        by_ms: i64,
+    },
+    /// Change the levels to come.
+    ChangeLevels {
+        /// All of them; those up to the current one are as they were.
+        levels: Vec<BlindLevel>,
+    },
     /// Call a break.
     Break {
         /// For how long, once the last hand is over.
@@ -121,7 +146,8 @@ pub enum Command {
 }
 
 /// How a hand ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct HandResult {
     /// At which table.
     pub table: TableNo,
@@ -133,6 +159,8 @@ pub struct HandResult {
     pub shares: Vec<(EntrantId, Chips)>,
     /// Did anybody act themselves, rather than the clock for them?
     pub acted: bool,
+    /// Who won the last chips of whom; asked for where heads have a price. It may be left out when one player won everything.
+    pub knocked_out: Vec<KnockOut>,
 }
 
 /// Why a command is refused. Nothing has changed.
@@ -193,6 +221,8 @@ pub enum Refusal {
     CannotCommit { player: EntrantId, stack: Chips, committed: Chips },
     #[error("the shares are {shares}, the pot is {pot}: they must be equal")]
     SharesAreNotThePot { shares: Chips, pot: Chips },
+    #[error("say who won the last chips of {0}: the bounty is theirs")]
+    WhoKnockedOut(EntrantId),
     #[error("an amount is never negative")]
     NegativeAmount,
     #[error("{0} has no open offer to buy in again")]
@@ -207,6 +237,22 @@ pub enum Refusal {
     LastLevel,
     #[error("the next level is asked for already; it begins when the hand is over")]
     LevelAsked,
+    #[error("this is the first level")]
+    FirstLevel,
+    #[error("this level has no end that could be moved")]
+    NoLevelEnd,
+    #[error("levels that were played stay as they are: change those to come")]
+    LevelsPlayed,
+    #[error("{0}")]
+    BadLevels(Problem),
+    #[error("{counted} chips were counted, and these players have {chips}: count again")]
+    CountsDoNotAddUp { counted: Chips, chips: Chips },
+    #[error("nothing was done that could be taken back")]
+    NothingToUndo,
+    #[error("nothing was taken back that could be done again")]
+    NothingToRedo,
+    #[error("the evening has too many steps")]
+    TooManySteps,
     #[error("a break is already called")]
     AlreadyOnBreak,
     #[error("a break lasts from a second to a day")]

@@ -1,6 +1,7 @@
 //! What a host decides before a tournament: the form, and the form once it has been checked.
 
 use crate::Millis;
+use crate::bounty::Bounty;
 use crate::level::{AnteKind, BlindLevel};
 use crate::payouts::Payouts;
 use crate::problem::{Problem, problems};
@@ -48,6 +49,9 @@ pub struct Config {
     /// Extra chips for sale at a break.
     #[serde(default)]
     pub add_on: Option<AddOn>,
+    /// A price on everybody's head.
+    #[serde(default)]
+    pub bounty: Option<Bounty>,
     /// When everybody rests.
     #[serde(default)]
     pub breaks: Vec<BreakRule>,
@@ -142,6 +146,15 @@ impl Config {
     /// Everything odd about the form, grave or not, in the order of the form.
     pub fn problems(&self) -> Vec<Problem> {
         problems(self)
+    }
+
+    /// What an entry, a rebuy or a re-entry costs: the buy-in, and the price on the new head.
+    pub fn entry_price(&self) -> Chips {
+        self.buy_in + self.bounty_amount()
+    }
+
+    pub(crate) fn bounty_amount(&self) -> Chips {
+        self.bounty.map_or(Chips::ZERO, |bounty| bounty.amount)
     }
 
     pub(crate) fn break_after(&self, level: u32) -> Option<Millis> {

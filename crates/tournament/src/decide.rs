@@ -1,10 +1,12 @@
 //! Saying what would happen. Nothing here changes anything.
 
+mod bounty;
 mod draft;
 mod entries;
 mod floor;
 mod hand;
 mod host;
+mod levels;
 
 use crate::Timestamp;
 use crate::command::{Command, Refusal};
@@ -65,6 +67,10 @@ impl Tournament {
             Command::Boundary { table } => self.look_at_clock(&mut draft, *table),
             Command::CallOff { table } => self.misdeal(&mut draft, *table),
             Command::FinishHand(result) => self.finalize_hand(&mut draft, result),
+            Command::Record { number, result } => self.record(&mut draft, *number, result),
+            Command::PreviousLevel => self.previous_level(&mut draft),
+            Command::MoveClock { by_ms } => self.move_clock(&mut draft, *by_ms),
+            Command::ChangeLevels { levels } => self.change_levels(&mut draft, levels),
             Command::Rebuy { player } => self.rebuy(&mut draft, player),
             Command::DeclineRebuy { player } => self.decline(&mut draft, player),
             Command::AddOn { player } => self.add_on(&mut draft, player),

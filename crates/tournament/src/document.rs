@@ -307,7 +307,10 @@ impl Tournament {
             && self.entrants.iter().all(|entrant| {
                 amount(entrant.stack)
                     && amount(entrant.paid)
+                    && amount(entrant.bounty)
+                    && amount(entrant.bounties_won)
                     && few(entrant.rebuys)
+                    && few(entrant.knock_outs)
                     && few(entrant.re_entries)
             })
             && self.tables.iter().all(|table| few(table.idle_hands))
@@ -365,6 +368,7 @@ impl TournamentState {
             rebuys: self.allow_rebuys.then_some(rebuys),
             late_entry: None,
             add_on: None,
+            bounty: None,
             breaks: Vec::new(),
             max_entrants: None,
         };

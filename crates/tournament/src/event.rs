@@ -1,5 +1,6 @@
 //! What happened, as data: the log of a tournament. The state is a fold over it.
 
+use crate::bounty::BountyShare;
 use crate::clock::{Clock, LevelClock, LevelRow};
 use crate::config::Rules;
 use crate::money::Books;
@@ -118,6 +119,26 @@ pub enum Happened {
         /// Did anybody act themselves?
         acted: bool,
     },
+    /// A player is out, and the bounty on their head goes to whoever won their last chips.
+    BountyWon {
+        /// Who is out.
+        player: EntrantId,
+        /// What lay on their head.
+        amount: Chips,
+        /// Who gets what of it, from the button's left.
+        shares: Vec<BountyShare>,
+        /// Why.
+        reason: Reason,
+    },
+    /// The winner of the tournament is paid what lies on their own head.
+    BountyKept {
+        /// Who.
+        player: EntrantId,
+        /// How much.
+        amount: Chips,
+        /// Why.
+        reason: Reason,
+    },
     /// A player who is out may buy in again for a minute.
     OfferOpened {
         /// Who.
@@ -157,6 +178,21 @@ pub enum Happened {
     LevelAsked {
         /// Which, 0 for the first.
         index: usize,
+    },
+    /// The level lasts longer, or shorter.
+    ClockMoved {
+        /// By so many milliseconds.
+        by_ms: i64,
+        /// The clock with it.
+        clock: Clock,
+    },
+    /// The levels to come are other ones.
+    LevelsChanged {
+        /// The rules with them.
+        #[serde(with = "shared_rules")]
+        rules: Arc<Rules>,
+        /// Where the levels stand now.
+        levels: LevelClock,
     },
     /// The tournament paused.
     Paused {
@@ -336,6 +372,10 @@ impl Event {
             | Happened::Rebought { player: who, paid }
             | Happened::AddedOn { player: who, paid, .. } => pay(books.wallet(who), escrow(), *paid),
             Happened::Unregistered { player: who, refund } => pay(escrow(), books.wallet(who), *refund),
+            Happened::BountyWon { shares, .. } => {
+                shares.iter().for_each(|share| pay(escrow(), books.wallet(&share.player), share.paid));
+            }
+            Happened::BountyKept { player, amount, .. } => pay(escrow(), books.wallet(player), *amount),
             Happened::Finished { pool, paid_in, standings, .. } => {
                 pay(house(), escrow(), *pool - *paid_in);
                 pay(escrow(), house(), *paid_in - *pool);

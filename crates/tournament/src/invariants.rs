@@ -89,14 +89,20 @@ impl Tournament {
         match self.status {
             Status::Setup | Status::Lobby => {
                 must!(totals.chips.is_zero() && self.tables.is_empty(), "chips before the start");
-                must!(self.escrow == sales.paid_in(&self.rules), "the escrow is not what was paid in");
+                must!(
+                    self.escrow == sales.paid_in(&self.rules) + totals.heads,
+                    "the escrow is not what was paid in"
+                );
             }
             Status::Running | Status::Paused(_) => {
-                must!(self.escrow == sales.paid_in(&self.rules), "the escrow is not what was paid in");
+                must!(
+                    self.escrow == sales.paid_in(&self.rules) + totals.heads,
+                    "the escrow is not what was paid in"
+                );
                 self.check_play()?;
             }
             Status::Finished => {
-                must!(self.escrow.is_zero(), "the escrow is not paid out");
+                must!(self.escrow.is_zero() && totals.heads.is_zero(), "the escrow is not paid out");
                 must!(totals.alive == 1 && self.placed == self.busts.len(), "no winner, or a place is open");
                 must!(self.result.is_some(), "a finished tournament has a result");
                 self.check_play()?;
@@ -173,8 +179,8 @@ impl Tournament {
     pub(crate) fn check_everything(&self) -> Result<(), Broken> {
         self.check_totals()?;
         must!(self.tables.is_sorted_by(|a, b| a.no < b.no), "two tables have one number");
-        let &Totals { alive, busy, taken, sizes, chips, .. } = &self.totals;
-        let running = Totals { alive, busy, taken, sizes, chips, ..Totals::default() };
+        let &Totals { alive, busy, taken, sizes, chips, heads, .. } = &self.totals;
+        let running = Totals { alive, busy, taken, sizes, chips, heads, ..Totals::default() };
         must!(self.counted() == running, "the running totals are not those of the field");
         let hands = self.hand_ids.len() + busy as usize;
         let named = self.totals.hands.iter().all(|hand| !hand.as_str().is_empty());
@@ -197,14 +203,18 @@ impl Tournament {
             let is_in = entrant.life == Life::In;
             must!(!is_in || entrant.chair.is_some(), "{} is in and has no seat", entrant.id);
             must!(is_in || entrant.stack.is_zero(), "{} is out with {}", entrant.id, entrant.stack);
+            must!(is_in || entrant.bounty.is_zero(), "{} is out with a price on the head", entrant.id);
             let Some(chair) = entrant.chair else { continue };
             let seat = self.table(chair.table).and_then(|table| *table.seats.get(chair.seat.index())?);
             let sits = seat.is_some_and(|index| self.entrants[index as usize].id == entrant.id);
             must!(sits, "{} thinks they sit in {chair}", entrant.id);
         }
         let paid: Chips = self.entrants.iter().map(|entrant| entrant.paid).sum();
-        must!(paid == self.sales.paid_in(&self.rules), "somebody's money is missing");
-        self.check_result(paid)
+        let heads = self.sales.bounties_paid_in(&self.rules);
+        must!(paid == self.sales.paid_in(&self.rules) + heads, "somebody's money is missing");
+        let won: Chips = self.entrants.iter().map(|entrant| entrant.bounties_won).sum();
+        must!(won + self.totals.heads == heads, "{won} was paid for heads, {heads} was paid in for them");
+        self.check_result(paid - heads)
     }
 
     /// Every place given once, every prize paid once, the sum the pool.

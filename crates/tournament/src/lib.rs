@@ -32,6 +32,7 @@
 //!     committed: vec![(ann.into(), all_in), (bob.into(), all_in)],
 //!     shares: vec![(ann.into(), all_in * 2)],
 //!     acted: true,
+//!     knocked_out: Vec::new(),
 //! }))?;
 //! let places = cup.placements();
 //! assert_eq!((places[0].player.as_str(), places[0].prize), ("ann", Some(Chips::new(200))));
@@ -40,6 +41,7 @@
 #![forbid(unsafe_code)]
 
 mod apply;
+mod bounty;
 mod chairs;
 mod clock;
 mod command;
@@ -48,6 +50,7 @@ mod csv;
 mod decide;
 pub mod director;
 mod document;
+pub mod evening;
 mod event;
 mod exact;
 mod invariants;
@@ -61,9 +64,11 @@ mod prizes;
 mod problem;
 mod read;
 mod reason;
+pub mod simulate;
 mod standings;
 mod state;
 
+pub use bounty::{Bounty, BountyShare, KnockOut};
 pub use clock::{Clock, LevelClock, LevelOver, LevelRow, Walk};
 pub use command::{Command, HandResult, Refusal};
 pub use config::{AddOn, BreakRule, Config, LateEntry, Rebuys, Rules, TiePolicy};

@@ -78,10 +78,16 @@ pub struct Pool {
 }
 
 impl Sales {
-    /// What was paid in for all of it.
+    /// What was paid in for all of it, without the price on the heads.
     pub fn paid_in(&self, rules: &Rules) -> Chips {
         let entries = i64::from(self.entrants) + i64::from(self.rebuys) + i64::from(self.re_entries);
         rules.buy_in * entries + self.add_on_money(rules)
+    }
+
+    /// What was paid for heads.
+    pub fn bounties_paid_in(&self, rules: &Rules) -> Chips {
+        let entries = i64::from(self.entrants) + i64::from(self.rebuys) + i64::from(self.re_entries);
+        rules.bounty_amount() * entries
     }
 
     /// All chips in play.

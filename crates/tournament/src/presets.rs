@@ -79,6 +79,7 @@ impl Preset {
             rebuys: None,
             late_entry: Some(LateEntry { end_level: late_levels, re_entries: 0 }),
             add_on: None,
+            bounty: None,
             breaks: if self == Preset::Turbo { Vec::new() } else { vec![hourly] },
             max_entrants: None,
         }

@@ -198,6 +198,9 @@ fn set_number(config: &mut Config, field: &str, to: i64) {
             config.late_entry = config.late_entry.map(|late| crate::LateEntry { end_level: level, ..late });
         }
         "addOn" => config.add_on = config.add_on.map(|add_on| crate::AddOn { end_level: level, ..add_on }),
+        "bounty" => {
+            config.bounty = config.bounty.map(|bounty| crate::Bounty { amount: Chips::new(to), ..bounty });
+        }
         "addOnPrice" => {
             config.add_on = config.add_on.map(|add_on| crate::AddOn { price: Chips::new(to), ..add_on });
         }
@@ -348,6 +351,9 @@ fn extras(config: &Config, found: &mut Vec<Problem>) {
         bounded(found, "addOn", i64::from(add_on.end_level), 1, last);
         bounded(found, "addOnPrice", add_on.price.units(), 0, MAX_AMOUNT.units());
         bounded(found, "addOnChips", add_on.chips.units(), 1, MAX_AMOUNT.units());
+    }
+    if let Some(bounty) = config.bounty {
+        bounded(found, "bounty", bounty.amount.units(), 1, MAX_AMOUNT.units());
     }
     let day_ms = Millis::from_minutes(24 * 60).get();
     for (index, &rule) in config.breaks.iter().enumerate() {

@@ -84,6 +84,20 @@ pub enum Reason {
         /// What their prizes sum to.
         total: Chips,
     },
+    /// Whoever wins the pot with a player's last chips gets the bounty on that player's head.
+    Bounty {
+        /// What lay on the head.
+        amount: Chips,
+        /// How many share it.
+        winners: u32,
+        /// Half is paid, half goes onto the heads of the winners.
+        progressive: bool,
+    },
+    /// The winner of the tournament gets what lies on their own head.
+    OwnBounty {
+        /// How much.
+        amount: Chips,
+    },
     /// The pool is what was paid in.
     PoolPaidIn {
         /// What an entry costs.
@@ -230,6 +244,20 @@ fn english(reason: &Reason, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f,
             "Places {tied_from}–{tied_to} went out with equal chips and share {total}; odd units to the better place"
         ),
+        Reason::Bounty { amount, winners, progressive } => {
+            write!(f, "The bounty of {amount} goes to whoever won the pot with their last chips")?;
+            if *winners > 1 {
+                write!(f, "; {winners} share it, odd units from the button's left")?;
+            }
+            if *progressive {
+                f.write_str("; half is paid, half goes onto the winner's head")
+            } else {
+                Ok(())
+            }
+        }
+        Reason::OwnBounty { amount } => {
+            write!(f, "The winner of the tournament keeps the {amount} on their own head")
+        }
         Reason::PoolPaidIn { buy_in, entrants, rebuys, add_ons } => {
             write!(f, "The pool is {buy_in} × ({entrants} entrants + {rebuys} rebuys)")?;
             if add_ons.is_positive() { write!(f, " + {add_ons} for add-ons") } else { Ok(()) }
@@ -312,6 +340,20 @@ fn russian(reason: &Reason, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f,
             "Места {tied_from}–{tied_to} выбыли с равными фишками и делят {total}; лишние единицы — лучшему месту"
         ),
+        Reason::Bounty { amount, winners, progressive } => {
+            write!(f, "Награда {amount} — тому, кто выиграл банк с последними фишками выбывшего")?;
+            if *winners > 1 {
+                write!(f, "; её делят {winners}, лишние единицы — слева от баттона")?;
+            }
+            if *progressive {
+                f.write_str("; половина выплачена, половина — на голову победителя")
+            } else {
+                Ok(())
+            }
+        }
+        Reason::OwnBounty { amount } => {
+            write!(f, "Победителю турнира остаётся награда за его голову: {amount}")
+        }
         Reason::PoolPaidIn { buy_in, entrants, rebuys, add_ons } => {
             write!(f, "Призовой фонд: {buy_in} × ({entrants} входов + {rebuys} ребаев)")?;
             if add_ons.is_positive() { write!(f, " + {add_ons} за аддоны") } else { Ok(()) }

@@ -1,5 +1,6 @@
 //! The state of a tournament, and what can be read from it.
 
+use crate::bounty::BountyShare;
 use crate::clock::{Clock, LevelClock, LevelRow};
 use crate::config::Rules;
 use crate::director::TableView;
@@ -7,6 +8,7 @@ use crate::event::{FinalStanding, PauseKind};
 use crate::money::Sales;
 use crate::names::{Chair, EntrantId, HandId, Name, TableNo};
 use crate::prizes::PrizeTable;
+use crate::reason::Reason;
 use crate::{Millis, Timestamp};
 use kozyr_card_game::{Seat, SeatSet};
 use kozyr_chips::Chips;
@@ -134,6 +136,21 @@ pub struct Entrant {
     pub re_entries: u32,
     /// They bought the add-on.
     pub added_on: bool,
+    /// What lies on their head.
+    #[serde(default, skip_serializing_if = "is_no_chips")]
+    pub bounty: Chips,
+    /// What they were paid for the heads of others, and at the end for their own.
+    #[serde(default, skip_serializing_if = "is_no_chips")]
+    pub bounties_won: Chips,
+    /// Who took what lay on their head, while they are out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taken_by: Vec<BountyShare>,
+    /// Why they sit where they sit, if they were moved there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved_why: Option<Reason>,
+    /// How many they knocked out, alone or with others, where heads have a price.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub knock_outs: u32,
 }
 
 /// Somebody who went out.
@@ -259,6 +276,8 @@ pub(crate) struct Totals {
     pub(crate) sizes: [u32; Seat::MAX + 1],
     /// The sum of all stacks.
     pub(crate) chips: Chips,
+    /// What lies on all heads.
+    pub(crate) heads: Chips,
     /// The table for the present field, once somebody asked.
     pub(crate) prizes: Lazy<PrizeTable>,
 }
@@ -289,6 +308,14 @@ impl Table {
         let last = hand.as_ref().map(|hand| hand.places).or(last);
         TableView { table: no, busy: hand.is_some(), taken, live, fresh, last }
     }
+}
+
+fn is_no_chips(chips: &Chips) -> bool {
+    chips.is_zero()
+}
+
+fn is_nothing(count: &u32) -> bool {
+    *count == 0
 }
 
 /// Serialises what several owners share as if there were one.

@@ -147,7 +147,14 @@ fn result(cup: &Cup, players: &[EntrantId], over: &Hand) -> Command {
         }
     }
     let hand = cup.cup.hand_at(TableNo(1)).unwrap().id().clone();
-    Command::FinishHand(HandResult { table: TableNo(1), hand, committed, shares, acted: true })
+    Command::FinishHand(HandResult {
+        table: TableNo(1),
+        hand,
+        committed,
+        shares,
+        acted: true,
+        knocked_out: vec![],
+    })
 }
 
 #[test]

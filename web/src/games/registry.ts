@@ -12,6 +12,12 @@ const registry: { readonly [G in GameName]?: GameEntry<G> } = {
   durak,
 };
 
+/** Games whose kinds are not told apart in a list of hands. */
+const SHORT: { [G in "seka" | "durak"]: { [L in Language]: string } } = {
+  seka: { ru: "Сека", en: "Seka" },
+  durak: { ru: "Дурак", en: "Durak" },
+};
+
 function entryOf(name: string): GameEntry | undefined {
   // Each game's own functions take its own arm of the unions, and are only ever given that.
   return Object.hasOwn(registry, name) ? (registry[name as GameName] as unknown as GameEntry) : undefined;
@@ -25,6 +31,13 @@ export type LobbyLine = { name: string; stakesAre: string; stakes: string };
 export function lobbyLine({ game }: TableInfo, language: Language, money: Money): LobbyLine | null {
   const text = entryOf(game.game)?.lobby[language];
   return text ? { name: text.name(game), stakesAre: text.stakesAre, stakes: text.stakes(game, money) } : null;
+}
+
+/** What a game is called in lists of hands: `holdem/NT`, `seka`. */
+export function gameName(name: string, language: Language): string {
+  const [game = "", variant = ""] = name.split("/");
+  if (game === "holdem") return holdem.lobby[language].name({ game, variant, smallBlind: 0, bigBlind: 0 });
+  return game === "seka" ? SHORT.seka[language] : game === "durak" ? SHORT.durak[language] : name;
 }
 
 /** Fetches a game with its words; nothing when this page does not know it. */

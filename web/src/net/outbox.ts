@@ -18,7 +18,7 @@ type Waiting = { command: Command; tries: number };
 
 /** What became of a command, as far as the person is concerned. */
 export type Outcome =
-  | { kind: "accepted"; command: Command; created?: string }
+  | { kind: "accepted"; command: Command; created?: string; opened?: { table: string; secret?: string }; asked?: boolean }
   | { kind: "refused"; command: Command; reason: Refusal }
   /** To be said again in a moment. */
   | { kind: "again"; command: Command };
@@ -51,6 +51,8 @@ export class Outbox {
     this.#waiting.delete(digits(id));
     if (answer.outcome === "accepted") return { kind: "accepted", command };
     if (answer.outcome === "created") return { kind: "accepted", command, created: answer.tournament };
+    if (answer.outcome === "opened") return { kind: "accepted", command, opened: answer };
+    if (answer.outcome === "asked") return { kind: "accepted", command, asked: true };
     return { kind: "refused", command, reason: answer.reason };
   }
 

@@ -1,18 +1,20 @@
 // What the page knows of the room besides its tables: a fold over the room's messages.
 import { noClock, type RoomClock, setClock } from "../net/clock.ts";
-import type { Chips, Fault, LobbyTable, LobbyTournament, ToClient, You } from "../protocol.ts";
+import type { Chips, Fault, LobbyTable, LobbyTournament, TableBounds, ToClient, You } from "../protocol.ts";
 
 export type RoomState = {
   /** Who the person is; `undefined` until the room has said. */
   you: You | null | undefined;
   tables: LobbyTable[] | null;
   tournaments: LobbyTournament[];
+  /** What tables people may open. */
+  bounds: TableBounds | null;
   /** What time it is in the room. */
   clock: RoomClock;
   fault: Fault | null;
 };
 
-export const nothingYet: RoomState = { you: undefined, tables: null, tournaments: [], clock: noClock, fault: null };
+export const nothingYet: RoomState = { you: undefined, tables: null, tournaments: [], bounds: null, clock: noClock, fault: null };
 
 /** Takes in one message of the room; one that this page does not know changes nothing. */
 export function heardInRoom(state: RoomState, message: ToClient, nowMs: number): RoomState {
@@ -22,11 +24,23 @@ export function heardInRoom(state: RoomState, message: ToClient, nowMs: number):
       return { ...state, clock, you: message.you ?? null, fault: null };
     }
     case "lobby":
-      return { ...refillable(state, message.refill), tables: message.tables, tournaments: message.tournaments ?? [] };
+      return {
+        ...refillable(state, message.refill),
+        tables: message.tables,
+        tournaments: message.tournaments ?? [],
+        bounds: message.bounds ?? null,
+      };
+    case "lobbyUpdate":
+      return {
+        ...state,
+        tables: changedTables(state.tables ?? [], message),
+        tournaments: message.tournaments ?? state.tournaments,
+      };
     case "snapshot":
     case "update":
     case "tournament":
     case "tournamentUpdate":
+    case "evening":
       return { ...state, clock: setClock(state.clock, message.now, nowMs, state.clock.pace), fault: null };
     case "wallet":
       return state.you ? refillable({ ...state, you: { ...state.you, wallet: message.chips } }, undefined) : state;
@@ -35,6 +49,17 @@ export function heardInRoom(state: RoomState, message: ToClient, nowMs: number):
     default:
       return state;
   }
+}
+
+/** The list after an update: what is there keeps its place, what is new comes last. */
+function changedTables(
+  tables: LobbyTable[],
+  { tables: changed = [], gone = [] }: Extract<ToClient, { type: "lobbyUpdate" }>,
+): LobbyTable[] {
+  const next = new Map(tables.map((table) => [table.table, table]));
+  for (const table of changed) next.set(table.table, table);
+  for (const name of gone) next.delete(name);
+  return [...next.values()];
 }
 
 /** Remembers what the wallet could be filled up to, if at all. */

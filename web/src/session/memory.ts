@@ -38,6 +38,17 @@ function write(key: string, value: string | null): void {
   }
 }
 
+/** Something that is kept as JSON; `read` makes of it what it should be, also of nothing. */
+export function readKept<T>(key: string, read_: (kept: unknown) => T): T {
+  try {
+    return read_(JSON.parse(read(`kozyr.${key}`) ?? "null"));
+  } catch {
+    return read_(null);
+  }
+}
+
+export const writeKept = (key: string, value: unknown): void => write(`kozyr.${key}`, JSON.stringify(value));
+
 export const readToken = (): string | null => read(TOKEN);
 export const writeToken = (token: string | null): void => write(TOKEN, token);
 export const writeSettings = (settings: Settings): void => write(SETTINGS, JSON.stringify(settings));

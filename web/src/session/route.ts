@@ -3,19 +3,43 @@
 export type Route =
   | { screen: "home" }
   | { screen: "lobby" }
+  | { screen: "people" }
   | { screen: "table"; table: string }
   | { screen: "tournament"; tournament: string }
-  | { screen: "newTournament" };
+  | { screen: "newTournament" }
+  | { screen: "hands" }
+  /** One of one's own hands; `last` is the latest at the table. */
+  | { screen: "hand"; table: string; hand: string }
+  | { screen: "shared"; link: string }
+  | { screen: "directors" }
+  | { screen: "director"; evening: string }
+  | { screen: "screen"; secret: string };
 
 /** Reads a path; also the part after # that links of an older page had. */
 export function readRoute(path: string, hash = ""): Route {
-  const [, screen, table] = /^\/([a-z]+)(?:\/([^/]+))?\/?$/.exec(hash.startsWith("#/") ? hash.slice(1) : path) ?? [];
+  const place = hash.startsWith("#/") ? hash.slice(1) : path;
+  const [, of, hand] = /^\/hand\/([a-z0-9-]+)\/([0-9]+|last)\/?$/.exec(place) ?? [];
+  if (of !== undefined && hand !== undefined) return { screen: "hand", table: of, hand };
+  const [, screen, table] = /^\/([a-z]+)(?:\/([^/]+))?\/?$/.exec(place) ?? [];
+  if (screen === "hands" && table === undefined) return { screen: "hands" };
+  if (screen === "shared" && table !== undefined && /^[0-9a-f]+$/.test(table)) return { screen: "shared", link: table };
   if (screen === "tables" && table === undefined) return { screen: "lobby" };
+  if (screen === "people" && table === undefined) return { screen: "people" };
   if (screen === "tournaments" && table === "new") return { screen: "newTournament" };
-  if ((screen === "table" || screen === "tournament") && table !== undefined) {
+  if (screen === "director" && table === undefined) return { screen: "directors" };
+  if ((screen === "table" || screen === "tournament" || screen === "director" || screen === "screen") && table !== undefined) {
     try {
       const name = decodeURIComponent(table);
-      return screen === "table" ? { screen, table: name } : { screen, tournament: name };
+      switch (screen) {
+        case "table":
+          return { screen, table: name };
+        case "tournament":
+          return { screen, tournament: name };
+        case "director":
+          return { screen, evening: name };
+        case "screen":
+          return { screen, secret: name };
+      }
     } catch {
       return { screen: "home" };
     }
@@ -29,12 +53,26 @@ export function routePath(route: Route): string {
       return "/";
     case "lobby":
       return "/tables";
+    case "people":
+      return "/people";
     case "table":
       return `/table/${encodeURIComponent(route.table)}`;
     case "tournament":
       return `/tournament/${encodeURIComponent(route.tournament)}`;
     case "newTournament":
       return "/tournaments/new";
+    case "hands":
+      return "/hands";
+    case "hand":
+      return `/hand/${encodeURIComponent(route.table)}/${encodeURIComponent(route.hand)}`;
+    case "shared":
+      return `/shared/${encodeURIComponent(route.link)}`;
+    case "directors":
+      return "/director";
+    case "director":
+      return `/director/${encodeURIComponent(route.evening)}`;
+    case "screen":
+      return `/screen/${encodeURIComponent(route.secret)}`;
   }
 }
 

@@ -39,10 +39,14 @@ test("the first seat is taken with what most bring, as far as the wallet goes", 
 test.each([
   ["/", { screen: "home" }],
   ["/tables", { screen: "lobby" }],
+  ["/people", { screen: "people" }],
   ["/table/green", { screen: "table", table: "green" }],
   ["/table/a%2Fb%20c", { screen: "table", table: "a/b c" }],
   ["/tournament/sng-6-2", { screen: "tournament", tournament: "sng-6-2" }],
   ["/tournaments/new", { screen: "newTournament" }],
+  ["/director", { screen: "directors" }],
+  ["/director/evening-3", { screen: "director", evening: "evening-3" }],
+  ["/screen/00ff", { screen: "screen", secret: "00ff" }],
 ] as [string, Route][])("the address %s names its screen and back", (path, route) => {
   expect(readRoute(path)).toEqual(route);
   expect(routePath(route)).toBe(path);

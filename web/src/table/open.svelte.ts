@@ -1,5 +1,6 @@
 // One table that is open: what is known and shown of it, what was told, and what the person asks of it.
 import { createContext } from "svelte";
+import { Company } from "../company/company.svelte.ts";
 import type { LoadedGame, Speech } from "../games/game.ts";
 import { loadGame } from "../games/registry.ts";
 import { pageMs } from "../net/clock.ts";
@@ -65,11 +66,20 @@ export class OpenTable {
 
   readonly id: string;
   readonly session: Session;
+  /** Who asks, who waits, what is said. */
+  readonly company: Company;
 
   constructor(id: string, session: Session) {
     this.id = id;
     this.session = session;
     this.#followed = follow(id);
+    this.company = new Company(this);
+  }
+
+  /** A private table is entered by its link before it can be seen. */
+  #enter(): void {
+    const secret = this.session.links.of(this.id);
+    if (secret !== undefined) this.session.send({ type: "enter", table: this.id, secret });
   }
 
   money = (amount: Chips): string => chipsText(amount, this.info?.scale ?? 0, this.session.settings.language);
@@ -82,11 +92,13 @@ export class OpenTable {
 
   /** Asks the room to tell this table from here on. */
   watch(): void {
+    this.#enter();
     this.session.send(watch(this.#followed));
   }
 
   /** The same over a new connection. */
   resume(): void {
+    this.#enter();
     const { followed, send } = resume(this.#followed);
     this.#followed = followed;
     for (const message of send) this.session.send(message);
@@ -129,6 +141,14 @@ export class OpenTable {
   /** Plays all that waits at once: nobody watched, and it is so by now. */
   flush(): void {
     this.#steps.flush();
+  }
+
+  /** Shows a table of long ago as it was at one moment; a step that leads there is told. */
+  recall(followed: Followed, told: Step | null): void {
+    const before = this.view;
+    this.#followed = followed;
+    this.said = new Map();
+    if (told && before && this.view) this.#narrate({ events: told.events ?? [], before, after: this.view });
   }
 
   /** The screen was left, and perhaps comes back. */

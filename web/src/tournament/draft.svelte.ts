@@ -1,7 +1,7 @@
 // A tournament that is being made: the form, what the room says of it, and the way to send it.
 import type { Command, Outcome } from "../net/outbox.ts";
 import { apply, type Tree } from "../net/patch.ts";
-import type { FormProblem, Language, ToClient, TournamentForm } from "../protocol.ts";
+import type { Duration, FormProblem, Language, ToClient, TournamentForm } from "../protocol.ts";
 import type { Session } from "../session/session.svelte.ts";
 import { loadWords } from "./words/load.ts";
 import type { TournamentWords } from "./words/words.ts";
@@ -14,7 +14,7 @@ export type PresetName = "turbo" | "regular" | "deep";
 export class Draft {
   form: TournamentForm | null = $state.raw(null);
   problems: readonly FormProblem[] = $state.raw([]);
-  lastsMs: number | null = $state(null);
+  lasts: Duration | null = $state.raw(null);
   whenFull: boolean = $state(false);
   bots: number = $state(0);
   sent: Command | null = $state.raw(null);
@@ -43,7 +43,7 @@ export class Draft {
   hear(message: Extract<ToClient, { type: "tournamentForm" }>): void {
     this.form ??= message.form;
     this.problems = message.problems;
-    this.lastsMs = message.lastsMs ?? null;
+    this.lasts = message.lasts ?? null;
   }
 
   change(change: Partial<TournamentForm>): void {
@@ -59,6 +59,11 @@ export class Draft {
     this.#check();
   }
 
+  /** Runs it with real cards instead. */
+  openEvening(): void {
+    if (this.form) this.sent = this.session.command({ type: "openEvening", form: this.form });
+  }
+
   create(): void {
     if (!this.form) return;
     const starts = this.whenFull ? ({ when: "whenFull" } as const) : ({ when: "byHand" } as const);
@@ -69,7 +74,9 @@ export class Draft {
     if (outcome.kind === "again") return;
     this.sent = null;
     if (outcome.kind === "accepted" && outcome.created !== undefined) {
-      this.session.go({ screen: "tournament", tournament: outcome.created });
+      const { created } = outcome;
+      const real = outcome.command.type === "openEvening";
+      this.session.go(real ? { screen: "director", evening: created } : { screen: "tournament", tournament: created });
     } else if (outcome.kind === "refused" && outcome.reason.code === "badForm") this.problems = outcome.reason.problems;
   }
 

@@ -6,6 +6,8 @@ import { words as holdemEn } from "../games/holdem/words/en.ts";
 import { words as holdemRu } from "../games/holdem/words/ru.ts";
 import { words as sekaEn } from "../games/seka/words/en.ts";
 import { words as sekaRu } from "../games/seka/words/ru.ts";
+import { words as peopleEn } from "../people/words/en.ts";
+import { words as peopleRu } from "../people/words/ru.ts";
 import { words as en } from "./en.ts";
 import { plural, words as ru } from "./ru.ts";
 import { faultText, goneText, refusalText, type Words } from "./words.ts";
@@ -47,6 +49,7 @@ const pairs: [string, object, object][] = [
   ["Hold’em", plain(holdemEn), plain(holdemRu)],
   ["Seka", plain(sekaEn), plain(sekaRu)],
   ["Durak", plain(durakEn), plain(durakRu)],
+  ["people", peopleEn, peopleRu],
 ];
 
 function plain(words: object): object {

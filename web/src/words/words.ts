@@ -38,6 +38,10 @@ export type Words = {
     /** Before the old name and its chips are given up. */
     someoneNew: string;
     newSure: (name: string, wallet: string) => string;
+    /** The same for an account, which loses nothing. */
+    outSure: (name: string) => string;
+    account: string;
+    signIn: string;
     stayAs: (name: string) => string;
     comeNew: string;
     going: string;
@@ -47,6 +51,8 @@ export type Words = {
   };
   lobby: {
     title: string;
+    /** The way to one's own hands. */
+    hands: string;
     empty: string;
     emptyNext: string;
     looking: string;
@@ -56,10 +62,17 @@ export type Words = {
     yours: string;
     /** A game this page does not know yet. */
     otherGame: string;
+    /** What the person is, under their name. */
+    account: string;
+    guest: string;
+    signIn: string;
     wallet: string;
     refill: (amount: string) => string;
     tournaments: string;
     newTournament: string;
+    cash: string;
+    evenings: string;
+    shows: string;
     tournamentStatus: { [S in TournamentStatus]: string };
     entry: string;
     pool: string;
@@ -70,6 +83,8 @@ export type Words = {
   tournamentRefusal: { [R in TournamentRefusal["refused"]]: string };
   table: {
     toTables: string;
+    /** The way to the hand that was played last. */
+    lastHand: string;
     hand: (hand: number) => string;
     /** Somebody's time ran out. */
     timedOut: string;
@@ -185,6 +200,7 @@ export type Words = {
     inBlinds: string;
     keys: string;
     russianRanks: string;
+    people: string;
     close: string;
   };
   /** What the bar says of what was sent. */
@@ -203,6 +219,8 @@ export type Words = {
     tryNow: string;
     reload: string;
     sessionGone: string;
+    /** The table on the screen was closed, or its host has removed the person. */
+    tableGone: string;
   };
   fault: PerCode<Fault>;
   /** An amount to choose. */

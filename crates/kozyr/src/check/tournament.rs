@@ -15,9 +15,9 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use tournament::director::Floor;
 use tournament::{
-    AddOn, AnteKind, BlindLevel, BreakRule, Chair, Command, Config, EntrantId, HandResult, Happened,
-    LateEntry, Millis, PauseKind, Payouts, PrizeTable, Rebuys, Refusal, Seating, TableNo, TiePolicy,
-    Timestamp, Tournament,
+    AddOn, AnteKind, BlindLevel, Bounty, BreakRule, Chair, Command, Config, EntrantId, HandResult, Happened,
+    KnockOut, LateEntry, Millis, PauseKind, Payouts, PrizeTable, Rebuys, Refusal, Seating, TableNo,
+    TiePolicy, Timestamp, Tournament,
 };
 
 /// When every case starts; its times count from here.
@@ -75,6 +75,8 @@ struct CaseConfig {
     breaks: Vec<BreakRule>,
     #[serde(default)]
     max_entrants: Option<u32>,
+    #[serde(default)]
+    bounty: Option<Bounty>,
 }
 
 #[derive(Deserialize)]
@@ -87,6 +89,8 @@ struct Step {
     number: Option<u32>,
     /// What each won or lost.
     deltas: Option<BTreeMap<String, i64>>,
+    /// Who won the last chips of whom.
+    knocked_out: Option<BTreeMap<String, Vec<String>>>,
     player: Option<String>,
     /// Of a pause: stop the clock and deal on.
     clock_only: Option<bool>,
@@ -185,6 +189,7 @@ impl CaseConfig {
             late_entry: self.late_entry,
             add_on: self.add_on,
             breaks: self.breaks.clone(),
+            bounty: self.bounty,
             max_entrants: self.max_entrants,
         })
     }
@@ -315,6 +320,15 @@ impl Play<'_> {
             committed: amounts(-1),
             shares: amounts(1),
             acted: true,
+            knocked_out: step
+                .knocked_out
+                .iter()
+                .flatten()
+                .map(|(player, by)| KnockOut {
+                    player: player.as_str().into(),
+                    by: by.iter().map(|winner| winner.as_str().into()).collect(),
+                })
+                .collect(),
         }))
     }
 
@@ -398,7 +412,7 @@ impl Step {
     /// A field that the step has no use for is a mistake in the case.
     fn check_fields(&self) -> Result<(), String> {
         let uses: &[&str] = match self.action.as_str() {
-            "hand" => &["number", "deltas"],
+            "hand" => &["number", "deltas", "knockedOut"],
             "rebuy" | "decline" | "declineRebuy" | "addOn" | "sitOut" | "enter" | "lateEntry"
             | "register" | "unregister" | "remove" | "reEnter" | "reEntry" => &["player"],
             "pause" => &["clockOnly"],
@@ -408,6 +422,7 @@ impl Step {
         let given = [
             ("number", self.number.is_some()),
             ("deltas", self.deltas.is_some()),
+            ("knockedOut", self.knocked_out.is_some()),
             ("player", self.player.is_some()),
             ("clockOnly", self.clock_only.is_some()),
             ("minutes", self.minutes.is_some()),

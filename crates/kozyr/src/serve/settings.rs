@@ -114,6 +114,30 @@ settings! {
     /// What a newcomer gets to play with
     [value_name = "N"]
     gift: i64 = 2_000;
+    /// Forget guests nobody has seen for so many days, and return their chips; never when 0
+    [value_name = "DAYS"]
+    guests_kept_days: u32 = 30;
+    /// Print a new link that makes whoever opens it first the room's admin. The first start prints one anyway
+    [num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES"]
+    admin_link: bool = false;
+    /// How many tables one person may have open; with 0 people open none
+    [value_name = "N"]
+    tables_per_person: u32 = kozyr_server::TableLimits::default().each;
+    /// How many tables people may have open in all
+    [value_name = "N"]
+    tables_in_all: u32 = kozyr_server::TableLimits::default().all;
+    /// The smallest big blind, base bet or stake of a table somebody opens
+    [value_name = "N"]
+    least_stake: i64 = kozyr_server::TableLimits::default().least_stake.units();
+    /// The largest
+    [value_name = "N"]
+    most_stake: i64 = kozyr_server::TableLimits::default().most_stake.units();
+    /// After so many minutes a public table that somebody opened is closed when nobody sits there or looks on
+    [value_name = "MINUTES"]
+    close_public_after: u32 = 10;
+    /// The same of a private table; long enough that a link sent round in the morning leads somewhere in the evening
+    [value_name = "MINUTES"]
+    close_private_after: u32 = 1_440;
     /// How many times faster than life the room's clocks run, 1 to 1000
     [hide = true]
     pace: u32 = 1;
@@ -180,6 +204,13 @@ impl InForce {
         }
         if !(0..=1_000_000_000).contains(gift) {
             return wrong("gift", "give a number from 0 to 1000000000");
+        }
+        let Settings { least_stake, most_stake, .. } = &self.settings;
+        if !(1..=1_000_000_000).contains(most_stake) {
+            return wrong("most-stake", "give a number from 1 to 1000000000");
+        }
+        if !(1..=*most_stake).contains(least_stake) {
+            return wrong("least-stake", "give a number from 1 to most-stake");
         }
         let site = |site: &str| {
             let rest = site.strip_prefix("https://").or_else(|| site.strip_prefix("http://"));
@@ -304,6 +335,11 @@ mod tests {
                 "KOZYR_BOTS=\"many\" cannot be read: give a value as --bots takes it",
             ),
             (None, &[("KOZYR_PACE", "0")], "pace (KOZYR_PACE): give a number from 1 to 1000"),
+            (
+                None,
+                &[("KOZYR_LEAST_STAKE", "5"), ("KOZYR_MOST_STAKE", "4")],
+                "least-stake (KOZYR_LEAST_STAKE): give a number from 1 to most-stake",
+            ),
             (
                 None,
                 &[("KOZYR_PUBLIC_URL", "cards.example")],

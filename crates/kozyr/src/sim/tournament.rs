@@ -1,14 +1,11 @@
 //! `kozyr sim tournament`: whole tournaments between simple bots, every hand on the engine.
 
-mod bot;
-mod room;
-
 use crate::failure::Failure;
 use crate::output::say;
 use indicatif::{ProgressBar, ProgressStyle};
 use kozyr_chips::Chips;
+use kozyr_tournament::simulate::{Forecast, Outcome, play};
 use kozyr_tournament::{Millis, Preset, Rebuys, Rules, predict};
-use room::{Outcome, Room};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -40,21 +37,28 @@ pub struct Args {
     /// Where the cards come from; the same seed plays the same tournaments.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// One JSON object a tournament on standard output instead of text.
+    /// One JSON object a tournament on standard output instead of text; with several, a last one with the median and the
+    /// 90th percentile of their lengths.
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let rules = rules(args)?;
+    let mut outcomes = Vec::new();
     for number in 0..args.tournaments {
         let bar = progress_bar(args);
         let begun = Instant::now();
-        let room =
-            Room::open(rules.clone(), args.players, args.seed.wrapping_add(number).wrapping_mul(2) | 1);
-        let outcome = room.play(|left| bar.set_position(u64::from(args.players.saturating_sub(left))));
+        let seed = args.seed.wrapping_add(number).wrapping_mul(2) | 1;
+        let mut left = |left| bar.set_position(u64::from(args.players.saturating_sub(left)));
+        let outcome = play(&rules, args.players, seed, u64::MAX, &mut left);
+        let outcome = outcome.expect("a tournament has fewer hands than that");
         bar.finish_and_clear();
         report(args, &rules, &outcome, begun.elapsed().as_secs_f64());
+        outcomes.push(outcome);
+    }
+    if let Some(forecast) = Forecast::of(&outcomes).filter(|forecast| forecast.played > 1) {
+        summary(args, &forecast);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -74,6 +78,27 @@ fn progress_bar(args: &Args) -> ProgressBar {
     }
     let style = ProgressStyle::with_template("{bar:40} {pos} of {len} out  {elapsed}");
     ProgressBar::new(args.players.into()).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// How long the structure takes, over all tournaments.
+fn summary(args: &Args, forecast: &Forecast) {
+    let Forecast { played, median, most, paid } = *forecast;
+    if args.json {
+        say!(
+            "{}",
+            serde_json::json!({"tournaments": played, "medianMs": median.get(), "p90Ms": most.get(), "paid": paid})
+        );
+    } else {
+        say!(
+            "{played} tournaments: half are over after {}, nine of ten after {}; {paid} are paid",
+            minutes(median),
+            minutes(most)
+        );
+    }
+}
+
+fn minutes(time: Millis) -> String {
+    format!("{} h {:02} min", time.get() / 3_600_000, time.get() / 60_000 % 60)
 }
 
 fn report(args: &Args, rules: &Rules, outcome: &Outcome, seconds: f64) {
@@ -103,7 +128,6 @@ fn report(args: &Args, rules: &Rules, outcome: &Outcome, seconds: f64) {
         args.structure,
         outcome.hands
     );
-    let minutes = |time: Millis| format!("{} h {:02} min", time.get() / 3_600_000, time.get() / 60_000 % 60);
     say!(
         "  played     {} (predicted {}, level {})",
         minutes(outcome.duration),

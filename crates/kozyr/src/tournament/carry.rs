@@ -5,7 +5,7 @@ use super::hint::with_hint;
 use super::order::{Action, Place, minutes};
 use kozyr_chips::Chips;
 use kozyr_tournament::{
-    Chair, Command, EntrantId, Event, HandResult, PauseKind, Refusal, Seating, TableNo, Timestamp,
+    Chair, Command, EntrantId, Event, HandResult, KnockOut, PauseKind, Refusal, Seating, TableNo, Timestamp,
     Tournament, director,
 };
 use std::collections::BTreeMap;
@@ -62,7 +62,7 @@ impl Desk<'_> {
                 let table = self.only_table(*table)?;
                 return self.deal(table, hand.as_deref());
             }
-            Action::Hand { table, deltas } => return self.hand(*table, deltas),
+            Action::Hand { table, deltas } => return self.hand(*table, deltas, Vec::new()),
             Action::Bust { players, by } => return self.bust(players, by),
             Action::CallOff { table } => Command::CallOff { table: self.only_table(*table)? },
             Action::Rebuy { player } => Command::Rebuy { player: id(player) },
@@ -145,7 +145,12 @@ impl Desk<'_> {
     }
 
     /// A hand that is over; it begins now if none is in play.
-    fn hand(&mut self, table: Option<u16>, deltas: &BTreeMap<String, i64>) -> Result<(), String> {
+    fn hand(
+        &mut self,
+        table: Option<u16>,
+        deltas: &BTreeMap<String, i64>,
+        knocked_out: Vec<KnockOut>,
+    ) -> Result<(), String> {
         let mut chairs = Vec::new();
         for player in deltas.keys() {
             chairs.push((player, self.chair(player)?));
@@ -171,7 +176,8 @@ impl Desk<'_> {
             some.map(|(player, delta)| (player.as_str().into(), Chips::new(delta.saturating_abs()))).collect()
         };
         let (committed, shares) = (amounts(-1), amounts(1));
-        self.step(&Command::FinishHand(HandResult { table, hand, committed, shares, acted: true }))
+        let result = HandResult { table, hand, committed, shares, acted: true, knocked_out };
+        self.step(&Command::FinishHand(result))
     }
 
     fn bust(&mut self, players: &[String], by: &str) -> Result<(), String> {
@@ -186,7 +192,8 @@ impl Desk<'_> {
             }
         }
         deltas.insert(by.to_owned(), won);
-        self.hand(None, &deltas)
+        let out = |player: &String| KnockOut { player: player.as_str().into(), by: vec![by.into()] };
+        self.hand(None, &deltas, players.iter().map(out).collect())
     }
 
     /// Where a player sits who is in.

@@ -47,7 +47,15 @@ fn hint(cup: &Tournament, refusal: &Refusal) -> String {
         Refusal::HandInPlay(_) => "say hand or bust to end it, or call-off",
         Refusal::WaitForOthers(_) | Refusal::RoundOpen => "play the hands of the other tables",
         Refusal::SharesAreNotThePot { .. } => "let what some won be what the others lost",
+        Refusal::WhoKnockedOut(_) => "say bust PLAYER by PLAYER",
+        Refusal::FirstLevel | Refusal::NoLevelEnd => "play on",
         Refusal::DealingPaused
+        | Refusal::LevelsPlayed
+        | Refusal::BadLevels(_)
+        | Refusal::CountsDoNotAddUp { .. }
+        | Refusal::NothingToUndo
+        | Refusal::NothingToRedo
+        | Refusal::TooManySteps
         | Refusal::HandId(_)
         | Refusal::LevelAsked
         | Refusal::BadShift(_)

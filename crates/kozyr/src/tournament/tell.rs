@@ -1,7 +1,7 @@
 //! What happened, as a line for a person and as JSON for a program, with the reason where there is one.
 
 use super::hint::clock;
-use kozyr_tournament::{Event, Happened, Lang, PauseKind, Reason, Seating};
+use kozyr_tournament::{BountyShare, Event, Happened, Lang, PauseKind, Reason, Seating};
 use serde_json::{Value, json};
 
 /// One line: when, what, why.
@@ -34,6 +34,8 @@ fn reasons(what: &Happened) -> Vec<Reason> {
         | Happened::Moved { reason, .. }
         | Happened::TableBroken { reason, .. }
         | Happened::FinalTable { reason, .. }
+        | Happened::BountyWon { reason, .. }
+        | Happened::BountyKept { reason, .. }
         | Happened::HandForHandBegan { reason }
         | Happened::HandForHandEnded { reason }
         | Happened::Finished { reason, .. } => vec![reason.clone()],
@@ -74,6 +76,18 @@ fn what(what: &Happened) -> String {
                 stacks.iter().map(|row| format!("{} {}", row.player, row.stack)).collect();
             format!("hand {hand} is over, pot {pot}; stacks: {}", rows.join(", "))
         }
+        Happened::BountyWon { player, shares, .. } => {
+            let row = |share: &BountyShare| match share.on_head.is_zero() {
+                true => format!("{} gets {}", share.player, share.paid),
+                false => {
+                    format!("{} gets {} and {} more on the head", share.player, share.paid, share.on_head)
+                }
+            };
+            format!("the bounty of {player}: {}", shares.iter().map(row).collect::<Vec<_>>().join(", "))
+        }
+        Happened::BountyKept { player, amount, .. } => {
+            format!("{player} keeps the {amount} on their own head")
+        }
         Happened::OfferOpened { player } => format!("{player} may buy in again for a minute"),
         Happened::OfferClosed { player, declined: true } => format!("{player} does not buy in again"),
         Happened::OfferClosed { player, declined: false } => format!("{player} did not buy in again in time"),
@@ -81,6 +95,8 @@ fn what(what: &Happened) -> String {
         Happened::Placed { player, place, .. } => format!("{player} has place {place}"),
         Happened::LevelsWalked { levels, .. } => format!("level {} begins", levels.index + 1),
         Happened::LevelAsked { index } => format!("level {} comes with the next hand", index + 1),
+        Happened::ClockMoved { by_ms, .. } => format!("the clock is moved by {} s", by_ms / 1000),
+        Happened::LevelsChanged { .. } => "the levels to come are other ones".to_owned(),
         Happened::Paused { kind: PauseKind::Everything, .. } => "paused".to_owned(),
         Happened::Paused { kind: PauseKind::ClockOnly, .. } => "the clock is paused".to_owned(),
         Happened::Resumed { .. } => "goes on".to_owned(),

@@ -1,10 +1,15 @@
 //! What a client says.
 
+use super::chat::Said;
 use super::command::CommandId;
 use super::durak::{DurakAction, DurakWord};
+use super::evening::EveningOrder;
 use super::holdem::HoldemAction;
+use super::hosting::{HostOrder, TableForm};
+use super::lobby::LobbyFilter;
 use super::schema;
 use super::seka::{SekaAction, SekaWord};
+use super::server::ExportFormat;
 use super::table::Language;
 use super::tournament::{TournamentForm, TournamentOrder, TournamentStart, TournamentWish};
 use kozyr_card_game::Seat;
@@ -37,6 +42,28 @@ pub enum ToServer {
     },
     /// Which tables are there? Answered by `lobby`.
     Lobby,
+    /// Hear of the tables from now on. Answered by `lobby`; then each change comes as a `lobbyUpdate`.
+    FollowLobby {
+        /// Which tables; all of them when it says nothing.
+        #[serde(default)]
+        filter: LobbyFilter,
+    },
+    /// Hear of the tables no more.
+    UnfollowLobby,
+    /// At which table could I sit down? Answered by `quickSeat`.
+    QuickSeat {
+        /// What for.
+        #[serde(default)]
+        filter: LobbyFilter,
+    },
+    /// Come to a private table by its link: from now on this connection may `watch` it. A wrong secret is answered like a
+    /// table that does not exist.
+    Enter {
+        /// Which table.
+        table: String,
+        /// What the link has after `#`.
+        secret: String,
+    },
     /// Look at a table, from now on. Answered by `snapshot`, or by `update` with what was missed.
     Watch {
         /// Which table.
@@ -129,6 +156,64 @@ pub enum ToServer {
         /// What.
         word: GameWord,
     },
+    /// Open a table and be its host. Answered with its name and, for a private one, with the secret of its link.
+    CreateTable {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// The table.
+        form: Box<TableForm>,
+    },
+    /// Order something as the host of a table.
+    Host {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// Which table.
+        table: String,
+        /// What.
+        order: HostOrder,
+    },
+    /// Let somebody sit down or bring chips who asked, or do not; the host's.
+    Decide {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// Which table.
+        table: String,
+        /// Who asked.
+        #[schemars(with = "schema::PlayerId")]
+        player: u64,
+        /// Let them?
+        accept: bool,
+    },
+    /// Wait for a seat at a full table, or wait no more.
+    WaitForSeat {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// Which table.
+        table: String,
+        /// Wait?
+        wait: bool,
+    },
+    /// Who brought and took what at a private table? Answered by `sheet`.
+    Sheet {
+        /// Which table.
+        table: String,
+    },
+    /// Say something to those who look at a table, or to those in the lobby.
+    Chat {
+        /// The command's id: a line that comes twice is said once.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// Which table; the lobby without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
+        table: Option<String>,
+        /// What.
+        said: Said,
+    },
     /// Follow a tournament, from now on. Answered by `tournament`.
     Follow {
         /// Which.
@@ -183,6 +268,45 @@ pub enum ToServer {
         /// `turbo`, `regular` or `deep`.
         preset: String,
     },
+    /// The standings of a tournament or an evening as a file. Answered by `export`.
+    Export {
+        /// Which tournament or evening.
+        tournament: String,
+        /// As what.
+        format: ExportFormat,
+    },
+    /// Open an evening with real cards and run it. Answered with its name, or with what is wrong with the form.
+    OpenEvening {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// The form.
+        form: Box<TournamentForm>,
+    },
+    /// Which evenings do I run? Answered by `evenings`.
+    Evenings,
+    /// Follow an evening one runs, from now on. Answered by `evening`.
+    FollowEvening {
+        /// Which.
+        evening: String,
+    },
+    /// Look at the screen of an evening, from now on, with its secret. Answered by `evening`.
+    Screen {
+        /// The secret.
+        screen: String,
+    },
+    /// Follow no evening any more.
+    UnfollowEvenings,
+    /// Say something as the director of an evening.
+    Report {
+        /// The command's id.
+        #[schemars(with = "schema::CommandId")]
+        command: CommandId,
+        /// Which evening.
+        evening: String,
+        /// What.
+        order: EveningOrder,
+    },
     /// Have an empty wallet filled up, when `you` says that it can be: so often a day. Answered by `answer`, and `wallet`.
     Refill {
         /// The command's id.
@@ -232,16 +356,33 @@ impl ToServer {
             | ToServer::Wish { command, .. }
             | ToServer::Direct { command, .. }
             | ToServer::CreateTournament { command, .. }
+            | ToServer::CreateTable { command, .. }
+            | ToServer::Host { command, .. }
+            | ToServer::Decide { command, .. }
+            | ToServer::WaitForSeat { command, .. }
+            | ToServer::Chat { command, .. }
+            | ToServer::OpenEvening { command, .. }
+            | ToServer::Report { command, .. }
             | ToServer::Refill { command } => Some(*command),
             ToServer::Hello { .. }
             | ToServer::Guest { .. }
             | ToServer::Lobby
+            | ToServer::FollowLobby { .. }
+            | ToServer::UnfollowLobby
+            | ToServer::QuickSeat { .. }
+            | ToServer::Enter { .. }
+            | ToServer::Sheet { .. }
             | ToServer::Watch { .. }
             | ToServer::Unwatch { .. }
             | ToServer::Follow { .. }
             | ToServer::Unfollow { .. }
             | ToServer::CheckTournament { .. }
             | ToServer::TournamentPreset { .. }
+            | ToServer::Export { .. }
+            | ToServer::Evenings
+            | ToServer::FollowEvening { .. }
+            | ToServer::Screen { .. }
+            | ToServer::UnfollowEvenings
             | ToServer::Ping { .. } => None,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::durak::DurakRefusal;
 use super::holdem::NoRaise;
+use super::hosting::TableProblem;
 use super::schema;
 use super::seka::SekaRefusal;
 use super::tournament::{FormProblem, TournamentStatus};
@@ -16,6 +17,8 @@ use serde::{Deserialize, Serialize};
 pub enum Refusal {
     /// Say `guest` or `hello` with a token first.
     SignInFirst,
+    /// The token may look on and do nothing else.
+    ReadOnly,
     /// There is no such table.
     UnknownTable,
     /// The table has no such seat.
@@ -104,8 +107,33 @@ pub enum Refusal {
     },
     /// There is no such tournament.
     UnknownTournament,
-    /// Only the host of the tournament may do that.
+    /// Only the host of the table or tournament may do that.
     NotTheHost,
+    /// A table cannot be opened, or not be changed, like this.
+    BadTable {
+        /// Why.
+        problem: TableProblem,
+    },
+    /// They have as many tables open as one person may, or the room has.
+    TooManyTables,
+    /// The host has taken them from this table.
+    RemovedByHost,
+    /// There is nobody of this number at the table, or nobody of this number has asked for anything.
+    UnknownPlayer,
+    /// Who asked cannot pay for it any more.
+    CannotPay,
+    /// The free seat is kept for somebody who has waited for it.
+    SeatKept,
+    /// There is a free seat: nobody need wait.
+    SeatFree,
+    /// Nothing that can be said: 1 to 200 characters that can be seen.
+    BadText,
+    /// Guests post no links.
+    NoLinks,
+    /// So much cannot be said in so short a time.
+    TooMuchTalk,
+    /// The host lets nobody hear them here.
+    Silenced,
     /// The form of the tournament cannot be played.
     BadForm {
         /// What is wrong with it.
@@ -179,6 +207,37 @@ pub enum TournamentRefusal {
     AlreadyOnBreak,
     /// A break lasts from a second to a day.
     BadBreak,
+    /// This is the first level.
+    FirstLevel,
+    /// This level has no end that could be moved.
+    NoLevelEnd,
+    /// Levels that were played stay as they are.
+    LevelsPlayed,
+    /// What was counted is not what these players have.
+    CountsDoNotAddUp {
+        /// What was counted.
+        #[schemars(with = "schema::Chips")]
+        counted: Chips,
+        /// What they have.
+        #[schemars(with = "schema::Chips")]
+        chips: Chips,
+    },
+    /// Somebody has to say who won the last chips: the bounty is theirs.
+    WhoKnockedOut,
+    /// Somebody is named twice.
+    NamedTwice,
+    /// Somebody who is named does not play at this table.
+    NotDealtIn,
+    /// Hand for hand: the table waits until all tables have played.
+    WaitForOthers,
+    /// Nobody is left there to play with.
+    NobodyToPlay,
+    /// A name has 1 to 40 characters that can be seen.
+    BadName,
+    /// Nothing was done that could be taken back.
+    NothingToUndo,
+    /// Nothing was taken back that could be done again.
+    NothingToRedo,
     /// Too many tournaments are open.
     TooMany,
     /// Nobody sits out in a tournament.
@@ -219,6 +278,8 @@ pub enum Fault {
     BadName,
     /// The client is somebody already.
     SignedInAlready,
+    /// The room's admin keeps this person out.
+    Banned,
     /// There is no such table.
     UnknownTable {
         /// The name that was said.

@@ -1,11 +1,15 @@
 //! What a client is told.
 
+use super::chat::ChatLine;
 use super::command::CommandId;
+use super::evening::{EveningView, LobbyEvening};
 use super::event::TableEvent;
+use super::hosting::{Around, Sheet, TableBounds};
+use super::lobby::LobbyTable;
 use super::patch::Tree;
 use super::refusal::{Fault, Refusal};
 use super::schema;
-use super::table::{LobbyTable, TableInfo, TableView, You};
+use super::table::{TableInfo, TableView, You};
 use super::tournament::{
     FormProblem, LobbyTournament, TournamentEvent, TournamentForm, TournamentStart, TournamentView,
 };
@@ -46,6 +50,53 @@ pub enum ToClient {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(with = "schema::Chips")]
         refill: Option<Chips>,
+        /// What kinds of tables people may open here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "TableBounds")]
+        bounds: Option<TableBounds>,
+    },
+    /// Something changed in the lobby since `lobby` or the last of these.
+    LobbyUpdate {
+        /// Tables that are new or not as they were.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        tables: Vec<LobbyTable>,
+        /// Tables that are there no more, or are not looked for any more.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        gone: Vec<String>,
+        /// All tournaments, when something about them changed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Vec<LobbyTournament>")]
+        tournaments: Option<Vec<LobbyTournament>>,
+    },
+    /// The answer to `quickSeat`.
+    QuickSeat {
+        /// Sit down there; absent when there is no such table with a free seat.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
+        table: Option<String>,
+    },
+    /// What is around a table that is watched; comes with the first sight of it and whenever it changes.
+    Around {
+        /// Which table.
+        table: String,
+        /// All of it.
+        around: Box<Around>,
+    },
+    /// The answer to `sheet`.
+    Sheet {
+        /// Which table.
+        table: String,
+        /// The sheet.
+        sheet: Sheet,
+    },
+    /// Something was said. What was said lately comes with the first sight of a table, or of the lobby.
+    Chat {
+        /// At which table; in the lobby without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
+        table: Option<String>,
+        /// In order.
+        lines: Vec<ChatLine>,
     },
     /// A table as it is now, for a viewer who has nothing of it yet, or something too old.
     Snapshot {
@@ -137,10 +188,38 @@ pub enum ToClient {
         form: Box<TournamentForm>,
         /// What is odd about it.
         problems: Vec<FormProblem>,
-        /// About how long it takes with ten players a table, in milliseconds; absent when nobody can say.
+        /// How long it takes, played over and over between bots; absent when it cannot be played.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "u64")]
-        lasts_ms: Option<u64>,
+        #[schemars(with = "Duration")]
+        lasts: Option<Duration>,
+    },
+    /// The standings as a file.
+    Export {
+        /// Of which tournament or evening.
+        tournament: String,
+        /// As what.
+        format: ExportFormat,
+        /// What stands in it.
+        text: String,
+    },
+    /// The evenings the client runs.
+    Evenings {
+        /// The latest first.
+        evenings: Vec<LobbyEvening>,
+    },
+    /// An evening as it is now; comes again whenever something changes.
+    Evening {
+        /// Its name, or the secret of its screen: what was asked for.
+        evening: String,
+        /// What time it is in the room, in milliseconds.
+        now: i64,
+        /// The evening.
+        view: Box<EveningView>,
+    },
+    /// There is no such evening, or no more, or it is somebody else's.
+    NoEvening {
+        /// What was asked for.
+        evening: String,
     },
     /// What became of a command.
     Answer {
@@ -166,6 +245,32 @@ pub enum ToClient {
         /// As it was sent.
         echo: u64,
     },
+}
+
+/// How long a tournament takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Duration {
+    /// With so many entrants.
+    pub entrants: u32,
+    /// Half of them are over by then.
+    pub median_ms: u64,
+    /// Nine of ten are.
+    pub most_ms: u64,
+    /// So many were played.
+    pub played: u32,
+    /// Places that are paid.
+    pub paid: u32,
+}
+
+/// As what standings are exported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ExportFormat {
+    /// A spreadsheet, in which no name is a formula.
+    Csv,
+    /// The tournament for other programs.
+    Json,
 }
 
 /// One thing that happened, and what it changed.
@@ -201,6 +306,17 @@ pub enum Answer {
         /// Its name in messages.
         tournament: String,
     },
+    /// A table was opened, and that is durable.
+    Opened {
+        /// Its name in messages.
+        table: String,
+        /// What its link has after `#`; absent for a public one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
+        secret: Option<String>,
+    },
+    /// The host was asked and decides. Nothing has changed so far, and nothing of this outlives a restart of the room.
+    Asked,
     /// Not carried out; nothing has changed.
     Refused {
         /// Why.

@@ -38,18 +38,9 @@ pub struct You {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "schema::Chips")]
     pub refill: Option<Chips>,
-}
-
-/// A table in the lobby.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct LobbyTable {
-    /// Its name in messages.
-    pub table: String,
-    /// What does not change from hand to hand.
-    pub info: TableInfo,
-    /// How many people and bots sit there.
-    pub seated: u32,
+    /// They have an account: a name of their own and a password. A guest is known by the token only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub account: bool,
 }
 
 /// What does not change at a table from hand to hand.
@@ -68,7 +59,7 @@ pub struct TableInfo {
     /// The most to sit down with.
     #[schemars(with = "schema::Chips")]
     pub most_buy_in: Chips,
-    /// How long a player has for a decision, in milliseconds of the room.
+    /// How long a player has for a decision, in milliseconds of the room; 0: as long as it takes.
     pub turn_ms: u64,
     /// What is played.
     pub game: GameInfo,

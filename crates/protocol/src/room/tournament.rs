@@ -6,8 +6,8 @@ mod reason;
 
 pub use event::TournamentEvent;
 pub use form::{
-    FormAddOn, FormBreak, FormFault, FormLateEntry, FormLevel, FormPreset, FormPrizes, FormProblem,
-    FormRebuys, FormRow, TournamentForm,
+    FormAddOn, FormBounty, FormBreak, FormFault, FormLateEntry, FormLevel, FormPreset, FormPrizes,
+    FormProblem, FormRebuys, FormRow, TournamentForm,
 };
 pub use reason::TournamentReason;
 
@@ -34,6 +34,10 @@ pub struct LobbyTournament {
     /// What an entry costs.
     #[schemars(with = "schema::Chips")]
     pub buy_in: Chips,
+    /// What lies on every head beside it, where heads have a price.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "schema::Chips")]
+    pub bounty: Option<Chips>,
     /// Seats at a table.
     pub seats: u8,
     /// How many have entered.
@@ -158,6 +162,10 @@ pub struct TournamentView {
     pub resumes_at: Option<i64>,
     /// The level that is played, or will be first.
     pub level: TournamentLevel,
+    /// Why this level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "TournamentReason")]
+    pub level_why: Option<TournamentReason>,
     /// The one after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "TournamentLevel")]
@@ -261,12 +269,55 @@ pub struct TournamentPlayer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "schema::Seat")]
     pub seat: Option<Seat>,
+    /// Why they sit there, if they were moved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "TournamentReason")]
+    pub moved_why: Option<TournamentReason>,
+    /// Their head and what they won for those of others, where heads have a price.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "TournamentBounty")]
+    pub bounty: Option<TournamentBounty>,
     /// How often they bought in again or entered again.
     pub rebuys: u32,
     /// Their place, once they have one. While others may still enter its number can grow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "TournamentPlace")]
     pub place: Option<TournamentPlace>,
+}
+
+/// A player's head, and what they won for the heads of others.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TournamentBounty {
+    /// What lies on their head.
+    #[schemars(with = "schema::Chips")]
+    pub head: Chips,
+    /// What they were paid for heads.
+    #[schemars(with = "schema::Chips")]
+    pub won: Chips,
+    /// How many they knocked out, alone or with others.
+    pub knock_outs: u32,
+    /// Who took what lay on their head, while they are out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taken_by: Vec<BountyPart>,
+    /// Why they.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "TournamentReason")]
+    pub why: Option<TournamentReason>,
+}
+
+/// What one player gets of a bounty.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BountyPart {
+    /// Who: their key among the players.
+    pub player: String,
+    /// What they are paid at once.
+    #[schemars(with = "schema::Chips")]
+    pub paid: Chips,
+    /// What goes onto their own head.
+    #[schemars(with = "schema::Chips")]
+    pub on_head: Chips,
 }
 
 /// Where somebody finished.

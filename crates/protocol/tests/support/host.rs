@@ -305,7 +305,14 @@ impl Host {
                     let mut seated = Seated { table, dealer, stream };
                     let opened = Entry::Opened { id: id.clone(), settings: *settings, house: *house };
                     let (transfers, memory) = (Vec::new(), Vec::new());
-                    let batch = Batch { at: self.now, entries: vec![opened], transfers, memory, rest: None };
+                    let batch = Batch {
+                        at: self.now,
+                        entries: vec![opened],
+                        transfers,
+                        memory,
+                        rest: None,
+                        settled: Vec::new(),
+                    };
                     seated.carry_out(&batch, false);
                     assert!(self.room.tables.insert(id, seated).is_none(), "a table is opened once");
                 }

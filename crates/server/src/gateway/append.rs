@@ -40,9 +40,10 @@ impl Gateway {
         turn.events = sessions.events.clone();
         // The claim to the sessions' log is what keeps a gateway from writing that has been replaced.
         streams.push(sessions);
+        let hands = turn.writes.iter().flat_map(|(id, write)| self.hand_rows(id, write)).collect();
         let (transfers, receipts) = (turn.transfers.clone(), turn.receipts.clone());
         let append =
-            Append { at: self.shared.now, streams, transfers, receipts, people, ..Append::default() };
+            Append { at: self.shared.now, streams, transfers, receipts, people, hands, ..Append::default() };
         self.pending = Some(turn);
         self.shared.store.submit(append, Ticket(0), &self.shared.lane);
     }

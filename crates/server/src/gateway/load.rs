@@ -148,7 +148,7 @@ fn open(store: &dyn Store, id: &TableId, head: Head) -> Result<Loaded<DurakSeati
 
 /// How a table is set up that UpDAU opens.
 fn plan(id: &TableId, settings: kozyr_table::Settings, house: kozyr_table::durak::DurakHouse) -> TablePlan {
-    TablePlan { id: id.clone(), title: TITLE.to_owned(), settings, game: GamePlan::Durak(house) }
+    TablePlan { id: id.clone(), title: TITLE.to_owned(), settings, game: GamePlan::Durak(house), made: None }
 }
 
 /// Claims logs for tables to come, in one commit. Waits for the store.

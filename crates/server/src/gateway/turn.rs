@@ -2,8 +2,10 @@
 
 use super::hall::Seated;
 use super::line::FromClient;
+use super::load::TITLE;
 use super::{Gateway, Letter, TRY_AGAIN};
 use crate::chore::Chore;
+use crate::history::{hand_rows, keeps_checkpoint};
 use crate::load::{Loaded, payload};
 use crate::plan::stream_of;
 use crate::recent::Recent;
@@ -13,7 +15,7 @@ use crate::wire;
 use kozyr_chips::Owner;
 use kozyr_protocol::room::{Answer, Refusal};
 use kozyr_protocol::updau::session::{ConnectionId, Input, Outcome, Output, TableInput, TableStep, Want};
-use kozyr_store::{Account, CommandDigest, CommandReceipt, Payload, Secret, StreamBatch};
+use kozyr_store::{Account, CommandDigest, CommandReceipt, HandRow, Payload, Secret, StreamBatch};
 use kozyr_table::durak::{DurakHouse, DurakSeating, DurakTable};
 use kozyr_table::{Batch, Dealer, Entry, Settings};
 use kozyr_time::{Millis, PlayerId, TableId};
@@ -60,6 +62,8 @@ pub(super) struct Write {
     pub(super) batches: Vec<Batch<DurakSeating>>,
     pub(super) secrets: Vec<Secret>,
     pub(super) checkpoint: Option<Payload>,
+    /// Is the checkpoint one to keep?
+    pub(super) keep: bool,
     pub(super) close: bool,
 }
 
@@ -207,12 +211,20 @@ impl Gateway {
             recent: Recent::starting_at(0),
             epoch: head.epoch,
             sequence: 0,
+            book: None,
         };
         self.hall.put(id, Seated::new(ahead, dealer, 0));
         turn.writes.insert(id.clone(), Write { opened: Some(loaded), ..Write::default() });
         let opened = Entry::Opened { id: id.clone(), settings, house };
         let (transfers, memory) = (Vec::new(), Vec::new());
-        let batch = Batch { at: self.shared.now, entries: vec![opened], transfers, memory, rest: None };
+        let batch = Batch {
+            at: self.shared.now,
+            entries: vec![opened],
+            transfers,
+            memory,
+            rest: None,
+            settled: Vec::new(),
+        };
         self.happen(id, batch, turn);
     }
 
@@ -344,21 +356,40 @@ impl Gateway {
         let rest = batch.rest.as_ref();
         write.checkpoint =
             rest.map(|rest| serde_json::to_vec(rest).expect("a table at rest can be written").into());
+        write.keep |= keeps_checkpoint(&batch);
         write.batches.push(batch);
         self.hall.enter(id);
         steps
     }
 
+    /// The table as it is in the store.
+    fn durable<'a>(&'a self, id: &TableId, write: &'a Write) -> &'a Loaded<DurakSeating> {
+        let durable = write.opened.as_ref().or_else(|| self.desks.get(id).map(|desk| &desk.loaded));
+        durable.expect("a table that is open")
+    }
+
+    /// The rows of the parties that are over at this table.
+    pub(super) fn hand_rows(&self, id: &TableId, write: &Write) -> Vec<HandRow> {
+        let durable = self.durable(id, write);
+        let (mut after, mut rows) = (durable.sequence, Vec::new());
+        for batch in &write.batches {
+            let (table, stream) = (&durable.table, stream_of(id));
+            rows.extend(hand_rows(batch, table, TITLE, &stream, after, &self.shared.directory));
+            after += batch.entries.len() as u64;
+        }
+        rows
+    }
+
     /// The part of an append that is about this table.
     pub(super) fn stream_batch(&self, id: &TableId, write: &Write) -> StreamBatch {
-        let durable = write.opened.as_ref().or_else(|| self.desks.get(id).map(|desk| &desk.loaded));
-        let durable = durable.expect("a table that is open");
+        let durable = self.durable(id, write);
         let entries = write.batches.iter().flat_map(|batch| &batch.entries);
         let events: Vec<Payload> = entries.map(payload).collect();
         let after = kozyr_store::Sequence(durable.sequence);
         StreamBatch {
             secrets: write.secrets.clone(),
             checkpoint: write.checkpoint.clone(),
+            keep: write.keep && write.checkpoint.is_some(),
             close: write.close,
             ..StreamBatch::new(stream_of(id), durable.epoch, after, events)
         }

@@ -230,3 +230,35 @@ fn what_a_shuffle_costs() {
         "processor time: {seed} ns for 256 random bits, {shuffle} ns for a shuffle of 52 cards with them"
     );
 }
+
+/// What a hand of four takes in the file once it is archived, rows, shuffles and statistics included.
+#[test]
+#[ignore = "long: make soak"]
+fn bytes_a_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = sqlite(folder.path());
+    let mut evening = Evening::open(store.clone(), 40);
+    evening.sit();
+    evening.play(Duration::from_secs(15));
+    let now = evening.clock.now();
+    let mut hands = 0;
+    for plan in &evening.plans {
+        let stream = plan.stream();
+        let filter = kozyr_store::HandFilter { stream: Some(stream.clone()), ..Default::default() };
+        let all = (0..SEATS).map(|seat| {
+            let index = evening.plans.iter().position(|other| other.id == plan.id).unwrap_or_default() as u32;
+            store.hands_of(player(index, seat), &filter, None, 1).unwrap()
+        });
+        hands += all.flatten().map(|hand| hand.row.hand).max().unwrap_or(0);
+        let sequence = store.checkpoint(&stream).unwrap().map_or(Sequence::START, |kept| kept.sequence);
+        while store.archive(&stream, sequence, 64).unwrap() > 0 {}
+    }
+    while store.forget_receipts(now, 100_000).unwrap() > 0 {}
+    let copy = std::env::temp_dir().join("kozyr-bytes-a-hand.db");
+    let _ = std::fs::remove_file(&copy);
+    let reader = kozyr_store::SqliteReader::open(&folder.path().join("room.db")).unwrap();
+    reader.back_up(&copy).unwrap();
+    let bytes = std::fs::metadata(&copy).unwrap().len();
+    assert!(hands > 0);
+    println!("{hands} hands of four: {} bytes a hand in {}", bytes / hands, copy.display());
+}

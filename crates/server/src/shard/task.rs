@@ -59,8 +59,11 @@ impl ShardHandle {
             ToShard::Watch { .. }
             | ToShard::Unwatch { .. }
             | ToShard::Command { .. }
+            | ToShard::Aside { .. }
+            | ToShard::Sheet { .. }
             | ToShard::Follow { .. }
             | ToShard::Unfollow { .. }
+            | ToShard::Export { .. }
             | ToShard::Wish { .. }
             | ToShard::Direct { .. } => self.mail.try_send(message).map_err(|_| NotTaken),
             _ => self.inner.send(message).map_err(|_| NotTaken),

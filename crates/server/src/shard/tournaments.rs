@@ -51,6 +51,9 @@ impl Shard {
                     outlet.tell(&ToClient::Error { fault: Fault::TryAgain });
                 }
             }
+            ToShard::Export { tournament, outlet, format } => {
+                self.at_tournament(&tournament, |service, _| service.export(&outlet, format));
+            }
             ToShard::Unfollow { tournament, connection } => {
                 self.at_tournament(&tournament, |service, _| service.unfollow(connection));
             }

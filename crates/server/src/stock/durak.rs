@@ -52,7 +52,7 @@ fn table(id: &str, title: &str, seats: u8, turn: u64, bank: u64, house: DurakHou
         top: Vec::new(),
     };
     let id = TableId::new(id).expect("a plain name");
-    TablePlan { id, title: title.into(), settings, game: GamePlan::Durak(house) }
+    TablePlan { id, title: title.into(), settings, game: GamePlan::Durak(house), made: None }
 }
 
 #[cfg(test)]

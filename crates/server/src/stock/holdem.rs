@@ -63,5 +63,6 @@ fn table(id: &str, title: &str, seats: u8, house: HoldemHouse) -> TablePlan {
             top: Vec::new(),
         },
         game: GamePlan::Holdem(house),
+        made: None,
     }
 }

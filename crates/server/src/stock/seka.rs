@@ -23,6 +23,7 @@ fn table(rules: &Rules, title: &str) -> TablePlan {
         title: title.into(),
         settings: settings(rules, Currency::FUN),
         game: GamePlan::Seka(*rules),
+        made: None,
     }
 }
 

@@ -8,6 +8,7 @@ use super::tell::Moves;
 use super::{COUNTDOWN, SLOT_BITS, TournamentService};
 use crate::audience::moves_people;
 use crate::chore::Chore;
+use crate::history::{hand_rows, keeps_checkpoint};
 use crate::load::{Loaded, payload};
 use crate::outlet::Outlet;
 use crate::recent::Recent;
@@ -17,7 +18,7 @@ use crate::wire;
 use kozyr_chips::{Account, Owner, Transfer};
 use kozyr_fair::Secret;
 use kozyr_protocol::room::{Answer, Refusal};
-use kozyr_store::{Append, CommandReceipt, Payload, Sequence, StreamBatch, Ticket};
+use kozyr_store::{Append, CommandReceipt, HandRow, Payload, Sequence, StreamBatch, Ticket};
 use kozyr_table::holdem::{HoldemSeating, HoldemTable};
 use kozyr_table::{Dealer, Entry};
 use kozyr_time::PlayerId;
@@ -97,7 +98,16 @@ impl TournamentService {
                 ..StreamBatch::new(self.stream.clone(), self.epoch, Sequence(self.sequence), events)
             });
         }
-        streams.extend(commit.tables.iter().map(|step| self.batch(step, dealers.get_mut(&step.table))));
+        let mut hands: Vec<HandRow> = Vec::new();
+        for step in &commit.tables {
+            let batch = self.batch(step, dealers.get_mut(&step.table));
+            if let Some(desk) = self.desks.get(&step.table) {
+                let (table, after, title) = (&desk.loaded.table, batch.after.0, self.plan.title());
+                let rows = hand_rows(&step.batch, table, title, &batch.stream, after, &shared.directory);
+                hands.extend(rows);
+            }
+            streams.push(batch);
+        }
         let receipts = match (&asked, &answer) {
             (Some(Asked { origin, digest }), Answer::Accepted { .. }) => {
                 let answer = serde_json::to_vec(&answer).expect("an answer can be written");
@@ -106,8 +116,14 @@ impl TournamentService {
             _ => Vec::new(),
         };
         let transfers = commit.transfers;
-        let append =
-            Append { at: shared.now, streams, transfers: transfers.clone(), receipts, ..Append::default() };
+        let append = Append {
+            at: shared.now,
+            streams,
+            transfers: transfers.clone(),
+            receipts,
+            hands,
+            ..Append::default()
+        };
         let steps = commit.tables;
         let pending = Pending { lines, steps, dealers, transfers, secret, checkpointed, asked, answer };
         let part = match at {
@@ -149,6 +165,7 @@ impl TournamentService {
         StreamBatch {
             secrets: secrets.collect(),
             checkpoint: checkpoint.map(Payload::from),
+            keep: keeps_checkpoint(&step.batch),
             close: step.closed,
             ..StreamBatch::new(stream, epoch, Sequence(sequence), events)
         }
@@ -241,6 +258,7 @@ impl TournamentService {
             recent: Recent::starting_at(claim.sequence.0),
             epoch: claim.epoch,
             sequence: claim.sequence.0,
+            book: None,
         };
         self.desks.insert(step.table, Desk::new(&self.plan, step.table, loaded));
     }

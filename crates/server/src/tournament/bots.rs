@@ -96,6 +96,7 @@ pub(crate) fn wish(
 pub(crate) async fn play(room: Arc<Inner>, tournament: TournamentId, bot: Player) {
     let Some((_, shard)) = room.tournament(tournament.as_str()) else { return };
     let (outlet, mut inlet) = outlet();
+    let outlet = outlet.of_house();
     let watcher = Watcher { outlet: outlet.clone(), person: Some(bot.id) };
     // A shard that is gone tells nothing, and the bot hears so.
     let _ = shard.send(ToShard::Follow { tournament: tournament.clone(), watcher, brief: true });

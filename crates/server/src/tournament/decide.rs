@@ -266,7 +266,7 @@ pub(crate) fn digest(tournament: &TournamentId, what: &dyn std::fmt::Debug) -> C
 }
 
 /// Why the tournament refused.
-fn refusal(refused: &Refused, cup: &Tournament) -> Refusal {
+pub(crate) fn refusal(refused: &Refused, cup: &Tournament) -> Refusal {
     let why = match refused {
         Refused::WrongStatus { .. } => TournamentRefusal::WrongStatus { status: status(cup.status()) },
         Refused::AlreadyEntered(_) => TournamentRefusal::AlreadyEntered,
@@ -285,6 +285,21 @@ fn refusal(refused: &Refused, cup: &Tournament) -> Refusal {
         Refused::LevelAsked => TournamentRefusal::LevelAsked,
         Refused::AlreadyOnBreak => TournamentRefusal::AlreadyOnBreak,
         Refused::BadBreak => TournamentRefusal::BadBreak,
+        Refused::FirstLevel => TournamentRefusal::FirstLevel,
+        Refused::NoLevelEnd => TournamentRefusal::NoLevelEnd,
+        Refused::LevelsPlayed => TournamentRefusal::LevelsPlayed,
+        Refused::CountsDoNotAddUp { counted, chips } => {
+            TournamentRefusal::CountsDoNotAddUp { counted: *counted, chips: *chips }
+        }
+        Refused::WhoKnockedOut(_) => TournamentRefusal::WhoKnockedOut,
+        Refused::Twice(_) => TournamentRefusal::NamedTwice,
+        Refused::NotDealtIn(_) => TournamentRefusal::NotDealtIn,
+        Refused::WaitForOthers(_) => TournamentRefusal::WaitForOthers,
+        Refused::NobodyToPlay(_) => TournamentRefusal::NobodyToPlay,
+        Refused::NoName => TournamentRefusal::BadName,
+        Refused::NothingToUndo => TournamentRefusal::NothingToUndo,
+        Refused::NothingToRedo => TournamentRefusal::NothingToRedo,
+        Refused::TooManySteps => TournamentRefusal::TooMany,
         Refused::NoSittingOut => TournamentRefusal::NoSittingOut,
         _ => TournamentRefusal::NotNow,
     };

@@ -3,14 +3,21 @@
 use super::tell::changes;
 use kozyr_protocol::room::patch::{Flat, Tree};
 use kozyr_protocol::room::{
-    FormAddOn, FormBreak, FormFault, FormLateEntry, FormLevel, FormPreset, FormPrizes, FormProblem,
-    FormRebuys, FormRow, ToClient, TournamentForm,
+    Duration, FormAddOn, FormBounty, FormBreak, FormFault, FormLateEntry, FormLevel, FormPreset, FormPrizes,
+    FormProblem, FormRebuys, FormRow, ToClient, TournamentForm,
 };
 use kozyr_time::Millis;
+use kozyr_tournament::simulate::{Forecast, forecast};
 use kozyr_tournament::{
-    AddOn, AnteKind, BlindLevel, BreakRule, Config, LateEntry, PayoutPreset, Payouts, Preset, PrizeProblem,
-    PrizeTable, Problem, Rebuys, Row, Rules, TiePolicy, What, predict, prize_problem,
+    AddOn, AnteKind, BlindLevel, Bounty, BreakRule, Config, LateEntry, PayoutPreset, Payouts, Preset,
+    PrizeProblem, PrizeTable, Problem, Rebuys, Row, Rules, TiePolicy, What, predict, prize_problem,
 };
+
+/// The bounds of what is played to say how long a tournament takes, and the seed of it: the same form says the same.
+const MOST_PLAYERS: u32 = 200;
+const TOURNAMENTS: u32 = 15;
+const MOST_HANDS: u64 = 6_000;
+const SEED: u64 = 1;
 
 /// The rules of a form, or everything that keeps it from being played.
 pub(crate) fn config(form: &TournamentForm) -> Result<Rules, Vec<FormProblem>> {
@@ -21,17 +28,30 @@ pub(crate) fn config(form: &TournamentForm) -> Result<Rules, Vec<FormProblem>> {
 
 /// A form with everything odd about it, for whoever fills it in.
 pub(crate) fn checked(form: TournamentForm) -> ToClient {
-    let (problems, lasts_ms) = match draft(&form) {
+    let (problems, lasts) = match draft(&form) {
         Ok(draft) => {
             let problems = problems(&form, &draft);
-            let sound = problems.iter().all(|problem| !problem.grave);
-            let entrants = draft.max_entrants.unwrap_or_else(|| u32::from(draft.seats)).min(1000);
-            let lasts = sound.then(|| predict(&draft, entrants).duration.get());
-            (problems, lasts)
+            (problems, draft.check().ok().map(|rules| duration(&rules)))
         }
         Err(problem) => (vec![problem], None),
     };
-    ToClient::TournamentForm { form: Box::new(form), problems, lasts_ms }
+    ToClient::TournamentForm { form: Box::new(form), problems, lasts }
+}
+
+/// How long it takes: played over and over between bots, as often as the bound allows; by a rule of thumb when not even
+/// one is over by then.
+fn duration(rules: &Rules) -> Duration {
+    let entrants = rules.max_entrants.unwrap_or_else(|| u32::from(rules.seats)).clamp(2, MOST_PLAYERS);
+    match forecast(rules, entrants, TOURNAMENTS, MOST_HANDS, SEED) {
+        Some(Forecast { played, median, most, paid }) => {
+            Duration { entrants, median_ms: median.get(), most_ms: most.get(), played, paid }
+        }
+        None => {
+            let length = predict(rules, entrants).duration.get();
+            let paid = rules.prizes.table(entrants as usize).places().min(entrants as usize) as u32;
+            Duration { entrants, median_ms: length, most_ms: length, played: 0, paid }
+        }
+    }
 }
 
 /// A form that is filled in.
@@ -53,13 +73,7 @@ fn draft(form: &TournamentForm) -> Result<Config, FormProblem> {
             Err(problem) => return Err(bad_shares(form, shares_bps, problem)),
         },
     };
-    let level = |(row, number): (&FormLevel, u32)| BlindLevel {
-        level: number,
-        small_blind: row.small_blind,
-        big_blind: row.big_blind,
-        ante: row.ante,
-        duration: row.length_ms.map(Millis::new),
-    };
+    let level = |(row, number): (&FormLevel, u32)| BlindLevel { level: number, ..blind_level(row) };
     let rest = |row: &FormBreak| match *row {
         FormBreak::AfterLevel { level, length_ms } => {
             BreakRule::AfterLevel { level, length: Millis::new(length_ms) }
@@ -85,19 +99,35 @@ fn draft(form: &TournamentForm) -> Result<Config, FormProblem> {
             .late_entry
             .map(|FormLateEntry { end_level, re_entries }| LateEntry { end_level, re_entries }),
         add_on: form.add_on.map(|FormAddOn { price, chips, end_level }| AddOn { price, chips, end_level }),
+        bounty: form.bounty.map(|FormBounty { amount, progressive }| Bounty { amount, progressive }),
         breaks: form.breaks.iter().map(rest).collect(),
         max_entrants: form.max_entrants,
     })
 }
 
-/// The rules as a form.
-pub(crate) fn form(config: &Config) -> TournamentForm {
-    let level = |row: &BlindLevel| FormLevel {
+/// A level of the form; its number is its row.
+pub(crate) fn blind_level(row: &FormLevel) -> BlindLevel {
+    BlindLevel {
+        level: 0,
+        small_blind: row.small_blind,
+        big_blind: row.big_blind,
+        ante: row.ante,
+        duration: row.length_ms.map(Millis::new),
+    }
+}
+
+/// A level as a row of the form.
+pub(crate) fn form_level(row: &BlindLevel) -> FormLevel {
+    FormLevel {
         small_blind: row.small_blind,
         big_blind: row.big_blind,
         ante: row.ante,
         length_ms: row.duration.map(Millis::get),
-    };
+    }
+}
+
+/// The rules as a form.
+pub(crate) fn form(config: &Config) -> TournamentForm {
     let rest = |row: &BreakRule| match *row {
         BreakRule::AfterLevel { level, length } => FormBreak::AfterLevel { level, length_ms: length.get() },
         BreakRule::Hourly { minute, length } => FormBreak::Hourly { minute, length_ms: length.get() },
@@ -107,7 +137,7 @@ pub(crate) fn form(config: &Config) -> TournamentForm {
         starting_chips: config.starting_chips,
         buy_in: config.buy_in,
         seats: config.seats,
-        levels: config.levels.iter().map(level).collect(),
+        levels: config.levels.iter().map(form_level).collect(),
         big_blind_ante: config.ante_kind == AnteKind::BigBlind,
         prizes: match &config.prizes {
             Payouts::Table(table) => FormPrizes::Table { shares_bps: table.shares_bps().to_vec() },
@@ -128,6 +158,7 @@ pub(crate) fn form(config: &Config) -> TournamentForm {
             .late_entry
             .map(|LateEntry { end_level, re_entries }| FormLateEntry { end_level, re_entries }),
         add_on: config.add_on.map(|AddOn { price, chips, end_level }| FormAddOn { price, chips, end_level }),
+        bounty: config.bounty.map(|Bounty { amount, progressive }| FormBounty { amount, progressive }),
         breaks: config.breaks.iter().map(rest).collect(),
         max_entrants: config.max_entrants,
     }
@@ -183,6 +214,11 @@ fn on_the_wire(form: &TournamentForm, problem: &Problem, mended: Option<&Config>
             .map(|mended| changes(&Flat::of(form), &Flat::of(&self::form(mended))))
             .unwrap_or_default(),
     }
+}
+
+/// A problem of some levels, as it is told.
+pub(crate) fn on_wire(form: &TournamentForm, problem: &Problem) -> FormProblem {
+    on_the_wire(form, problem, None)
 }
 
 /// The form cannot be played in this room under the name it would get.

@@ -113,7 +113,7 @@ impl Keeper {
             return;
         }
         let entered: BTreeSet<PlayerId> = listing.entered.union(sent).copied().collect();
-        let (hiring, buy_in, cup) = (room.clone(), listing.lobby.buy_in, id.clone());
+        let (hiring, buy_in, cup) = (room.clone(), listing.plan.rules.entry_price(), id.clone());
         let hired = world::aside(move || {
             bots::hire(&hiring, &cup, &|player| entered.contains(&player), missing, buy_in)
         });

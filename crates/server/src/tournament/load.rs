@@ -3,7 +3,7 @@
 use super::line::{Line, State, commitment, fresh_secret};
 use super::plan::TournamentPlan;
 use super::venue_settings;
-use crate::load::{LoadError, Loaded, damaged, load};
+use crate::load::{LoadError, Loaded, Log, damaged, load};
 use crate::plan::{GamePlan, TablePlan, stream_of};
 use kozyr_chips::Currency;
 use kozyr_fair::Secret;
@@ -15,9 +15,6 @@ use kozyr_tournament::live::Venue;
 use kozyr_tournament::{EntrantId, Status, TableNo, Tournament};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-/// Events read at a time.
-const PAGE: usize = 1000;
 
 /// A tournament that was loaded, and what is needed to go on with it.
 pub(crate) struct LoadedTournament {
@@ -108,6 +105,7 @@ fn table_plan(plan: &TournamentPlan, tournament: &Tournament, no: TableNo) -> Ta
         title: plan.title().to_owned(),
         settings: venue.table_settings(tournament),
         game: GamePlan::Holdem(tournament.house()),
+        made: None,
     }
 }
 
@@ -125,18 +123,19 @@ pub(crate) fn fits(plan: &TournamentPlan) -> bool {
 /// The state, the number of the last line, and how many lines come after the checkpoint.
 fn read(store: &dyn Store, stream: &StreamId, plan: &TournamentPlan) -> Result<(State, u64, u64), LoadError> {
     // A line that does not fit is an assertion of the tournament's; here it is a damaged file.
-    let read = catch_unwind(AssertUnwindSafe(|| replay(store, stream, plan)));
+    let read = catch_unwind(AssertUnwindSafe(|| replay(Log::Store(store), stream, plan)));
     read.unwrap_or_else(|_| Err(damaged(stream, 0, "a line does not follow from those before")))
 }
 
-fn replay(
-    store: &dyn Store,
+/// The same of a log that is only looked at. A line that does not fit is an assertion.
+pub(crate) fn replay(
+    log: Log<'_>,
     stream: &StreamId,
     plan: &TournamentPlan,
 ) -> Result<(State, u64, u64), LoadError> {
     let wrong = |at: u64, error: &dyn std::fmt::Display| damaged(stream, at, &error.to_string());
     let (mut state, mut at) = (None, Sequence::START);
-    if let Some(checkpoint) = store.checkpoint(stream)? {
+    if let Some(checkpoint) = log.checkpoint(stream)? {
         at = checkpoint.sequence;
         let (_, bytes) =
             checkpoint.payload.read(Payload::FIRST_VERSION).map_err(|error| wrong(at.0, &error))?;
@@ -144,7 +143,7 @@ fn replay(
     }
     let from = at.0;
     loop {
-        let page = store.load(stream, at, PAGE)?;
+        let page = log.load(stream, at)?;
         for event in &page {
             at = event.sequence;
             let (_, bytes) =

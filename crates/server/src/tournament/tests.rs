@@ -11,8 +11,8 @@ use kozyr_protocol::room::{
 };
 use kozyr_time::{Millis, TournamentId};
 use kozyr_tournament::{
-    AddOn, BlindLevel, BreakRule, Config, LateEntry, PayoutPreset, Payouts, Preset, PrizeTable, Rebuys,
-    Status,
+    AddOn, BlindLevel, Bounty, BreakRule, Config, LateEntry, PayoutPreset, Payouts, Preset, PrizeTable,
+    Rebuys, Status,
 };
 use std::collections::BTreeSet;
 
@@ -143,6 +143,7 @@ fn rich(seats: u8) -> TournamentPlan {
         config.rebuys = Some(Rebuys { end_level: Some(3), max_each: Some(1) });
         config.late_entry = Some(LateEntry { end_level: 3, re_entries: 1 });
         config.add_on = Some(AddOn { price: Chips::new(50), chips: Chips::new(1500), end_level: 4 });
+        config.bounty = Some(Bounty { amount: Chips::new(20), progressive: true });
         // The bubble bursts while there is more than one table.
         let shares = [2000, 1500, 1200, 1000, 900, 800, 600, 500, 500, 400, 300, 300];
         config.prizes = Payouts::Table(PrizeTable::strict(&shares).unwrap());
@@ -157,6 +158,8 @@ fn many_tables_with_everything_and_crashes_where_they_hurt() {
     let events = [
         "drawn",
         "rebought",
+        "bountyWon",
+        "bountyKept",
         "addedOn",
         "entered",
         "level",

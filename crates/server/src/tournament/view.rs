@@ -8,14 +8,14 @@ use super::load::table_id;
 use super::plan::{Start, TournamentPlan};
 use kozyr_card_game::Seat;
 use kozyr_protocol::room::{
-    DrawCommitment, HostRight, LobbyTournament, PlayerKind, TournamentBreak, TournamentEvent, TournamentInfo,
-    TournamentLevel, TournamentOffer, TournamentOwn, TournamentPlace, TournamentPlayer,
-    TournamentReason as Why, TournamentStart, TournamentTable, TournamentView,
+    BountyPart, DrawCommitment, HostRight, LobbyTournament, PlayerKind, TournamentBounty, TournamentBreak,
+    TournamentEvent, TournamentInfo, TournamentLevel, TournamentOffer, TournamentOwn, TournamentPlace,
+    TournamentPlayer, TournamentReason as Why, TournamentStart, TournamentTable, TournamentView,
 };
 use kozyr_time::{Millis, PlayerId, Timestamp};
 use kozyr_tournament::{
-    BlindLevel, Chair, Command, EntrantId, Happened, Life, PauseKind, Placement, Reason, Rest, Status,
-    Tournament,
+    BlindLevel, Bounty, BountyShare, Chair, Command, EntrantId, Happened, Life, PauseKind, Placement, Reason,
+    Rest, Status, Tournament,
 };
 use std::collections::{BTreeMap, HashMap};
 
@@ -27,6 +27,7 @@ pub(crate) fn lobby(plan: &TournamentPlan, cup: &Tournament) -> LobbyTournament 
         status: status(cup.status()),
         starts: starts(plan.start),
         buy_in: cup.rules().buy_in,
+        bounty: cup.rules().bounty.map(|bounty| bounty.amount),
         seats: cup.rules().seats,
         entrants: cup.entrants().len() as u32,
         most_entrants: cup.rules().max_entrants,
@@ -56,17 +57,44 @@ fn starts(start: Start) -> TournamentStart {
 /// The tournament as anybody may know it.
 pub(crate) fn shared(plan: &TournamentPlan, state: &State, now: Timestamp) -> TournamentView {
     let cup = &state.tournament;
+    let over = matches!(cup.status(), Status::Finished | Status::Cancelled);
+    let kind = |id: &EntrantId| if is_bot(player_of(id)) { PlayerKind::Bot } else { PlayerKind::Person };
+    TournamentView {
+        paused_why: state.paused_why.as_ref().map(why),
+        resumes_at: state.resumes_at.map(Timestamp::as_millis),
+        tables: cup
+            .tables()
+            .filter(|_| !over || !state.tables_closed)
+            .map(|no| {
+                let table =
+                    TournamentTable { table: table_id(plan, no).to_string(), running: cup.is_busy(no) };
+                (no.to_string(), table)
+            })
+            .collect::<BTreeMap<_, _>>(),
+        draw: DrawCommitment { number: state.draw.0, commitment: state.draw.1.clone() },
+        ..of_tournament(cup, now, &kind)
+    }
+}
+
+/// What follows from the tournament alone, wherever it is played.
+pub(crate) fn of_tournament(
+    cup: &Tournament,
+    now: Timestamp,
+    kind: &dyn Fn(&EntrantId) -> PlayerKind,
+) -> TournamentView {
     let hud = cup.hud(wall(now));
     let pool = cup.pool();
     let moment = |at| room(at).as_millis();
     let placements = cup.placements();
     let places: HashMap<&EntrantId, &Placement> = placements.iter().map(|row| (&row.player, row)).collect();
-    let over = matches!(cup.status(), Status::Finished | Status::Cancelled);
+    // The first level began with the start: that needs no reason.
+    let level_why = cup.level_history().iter().rfind(|row| row.level_index > 0 || row.by_hand);
     TournamentView {
         status: status(cup.status()),
-        paused_why: state.paused_why.as_ref().map(why),
-        resumes_at: state.resumes_at.map(Timestamp::as_millis),
+        paused_why: None,
+        resumes_at: None,
         level: level(&hud.level),
+        level_why: level_why.map(|row| why(&row.reason())),
         next_level: hud.next_level.as_ref().map(level),
         level_ends_at: hud.next_blind_at.map(moment),
         // What is left of a running level changes by itself.
@@ -84,17 +112,13 @@ pub(crate) fn shared(plan: &TournamentPlan, state: &State, now: Timestamp) -> To
         pool_why: why(&pool.reason),
         prizes: cup.prize_preview(),
         hand_for_hand: hud.hand_for_hand,
-        players: cup.entrants().iter().map(|one| player(cup, one, places.get(&one.id).copied())).collect(),
-        tables: cup
-            .tables()
-            .filter(|_| !over || !state.tables_closed)
-            .map(|no| {
-                let table =
-                    TournamentTable { table: table_id(plan, no).to_string(), running: cup.is_busy(no) };
-                (no.to_string(), table)
-            })
-            .collect::<BTreeMap<_, _>>(),
-        draw: DrawCommitment { number: state.draw.0, commitment: state.draw.1.clone() },
+        players: cup
+            .entrants()
+            .iter()
+            .map(|one| player(cup, one, places.get(&one.id).copied(), kind(&one.id)))
+            .collect(),
+        tables: BTreeMap::new(),
+        draw: DrawCommitment { number: 0, commitment: String::new() },
         own: None,
     }
 }
@@ -103,16 +127,18 @@ fn player(
     cup: &Tournament,
     entrant: &kozyr_tournament::Entrant,
     placement: Option<&Placement>,
+    kind: PlayerKind,
 ) -> (String, TournamentPlayer) {
-    let number = player_of(&entrant.id);
     let started = cup.started_at().is_some();
     let view = TournamentPlayer {
         name: entrant.name.to_string(),
-        kind: if is_bot(number) { PlayerKind::Bot } else { PlayerKind::Person },
+        kind,
         present: entrant.present,
         chips: if started { entrant.stack } else { Default::default() },
         table: entrant.chair.map(|chair| chair.table.0),
         seat: entrant.chair.map(|chair| chair.seat),
+        moved_why: entrant.moved_why.as_ref().map(why),
+        bounty: cup.rules().bounty.map(|rule| bounty(rule, entrant)),
         rebuys: entrant.rebuys + entrant.re_entries,
         place: placement.map(|row| TournamentPlace {
             place: row.place,
@@ -124,6 +150,32 @@ fn player(
         }),
     };
     (entrant.id.to_string(), view)
+}
+
+/// A player's head, and what they won for the heads of others.
+fn bounty(rule: Bounty, entrant: &kozyr_tournament::Entrant) -> TournamentBounty {
+    let taken_by = parts(&entrant.taken_by);
+    let reason = (!taken_by.is_empty()).then(|| Reason::Bounty {
+        amount: entrant.taken_by.iter().map(|share| share.paid + share.on_head).sum(),
+        winners: entrant.taken_by.len() as u32,
+        progressive: rule.progressive,
+    });
+    TournamentBounty {
+        head: entrant.bounty,
+        won: entrant.bounties_won,
+        knock_outs: entrant.knock_outs,
+        taken_by,
+        why: reason.as_ref().map(why),
+    }
+}
+
+fn parts(shares: &[BountyShare]) -> Vec<BountyPart> {
+    let part = |share: &BountyShare| BountyPart {
+        player: share.player.to_string(),
+        paid: share.paid,
+        on_head: share.on_head,
+    };
+    shares.iter().map(part).collect()
 }
 
 fn level(level: &BlindLevel) -> TournamentLevel {
@@ -158,7 +210,7 @@ pub(crate) fn own(
 fn offers(cup: &Tournament, id: &EntrantId, now: Timestamp) -> Vec<TournamentOffer> {
     let rules = cup.rules();
     let may = |command: Command| cup.decide(wall(now), &command).is_ok();
-    let (player, costs) = (id.clone(), rules.buy_in);
+    let (player, costs) = (id.clone(), rules.entry_price());
     let late = || cup.floor().late_chair(cup.next_table(), &mut |_| 0);
     let row = cup.entrant(id);
     let mut offers = Vec::new();
@@ -236,6 +288,12 @@ pub(crate) fn told(line: &Line, state: &State) -> Vec<TournamentEvent> {
             | Happened::ReEntered { player, .. } => TournamentEvent::Entered { player: number(player) },
             Happened::Unregistered { player, .. } => TournamentEvent::Unregistered { player: number(player) },
             Happened::Started { .. } => TournamentEvent::Started,
+            Happened::BountyWon { player, shares, reason, .. } => {
+                TournamentEvent::BountyWon { player: number(player), shares: parts(shares), why: why(reason) }
+            }
+            Happened::BountyKept { player, amount, reason } => {
+                TournamentEvent::BountyKept { player: number(player), amount: *amount, why: why(reason) }
+            }
             Happened::OfferOpened { player } => TournamentEvent::Offered { player: number(player) },
             Happened::Rebought { player, .. } => TournamentEvent::Rebought { player: number(player) },
             Happened::AddedOn { player, .. } => TournamentEvent::AddedOn { player: number(player) },
@@ -288,6 +346,8 @@ pub(crate) fn told(line: &Line, state: &State) -> Vec<TournamentEvent> {
             | Happened::HandFinished { .. }
             | Happened::OfferClosed { .. }
             | Happened::LevelAsked { .. }
+            | Happened::ClockMoved { .. }
+            | Happened::LevelsChanged { .. }
             | Happened::RoundBegan { .. }
             | Happened::RoundEnded => return Vec::new(),
         },
@@ -312,6 +372,8 @@ fn why(reason: &Reason) -> Why {
             Why::Share { place, share_bps, of_bps, pool, remainder }
         }
         Reason::SharedTie { tied_from, tied_to, total } => Why::SharedTie { tied_from, tied_to, total },
+        Reason::Bounty { amount, winners, progressive } => Why::Bounty { amount, winners, progressive },
+        Reason::OwnBounty { amount } => Why::OwnBounty { amount },
         Reason::PoolPaidIn { buy_in, entrants, rebuys, add_ons } => {
             Why::PoolPaidIn { buy_in, entrants, rebuys, add_ons }
         }

@@ -3,9 +3,10 @@
 use crate::calendar::Calendar;
 use crate::transaction::Transaction;
 use crate::{
-    Account, Checkpoint, CommandKey, CommandReceipt, HandMark, HandRow, Head, Payload, PlayedHand, PlayerId,
-    Posting, RememberedChange, RememberedPlayer, SEGMENT_EVENTS, Sequence, Session, StoredEvent, StreamBatch,
-    StreamId, TokenDigest, Transfer, User, WriterId,
+    Account, Checkpoint, CommandKey, CommandReceipt, Credentials, HandFilter, HandMark, HandRow, Head,
+    Payload, PlayedHand, PlayerId, Posting, RememberedChange, RememberedPlayer, SEGMENT_EVENTS, Sequence,
+    Session, ShareId, SharedHand, StoredEvent, StreamBatch, StreamId, Tally, TokenDigest, Transfer, User,
+    WriterId,
 };
 use kozyr_chips::{Chips, Owner};
 use kozyr_time::{Timestamp, WallTime};
@@ -25,8 +26,12 @@ pub(super) struct State {
     receipts_by_age: VecDeque<(Timestamp, CommandKey)>,
     pub(super) users: HashMap<PlayerId, User>,
     pub(super) sessions: HashMap<TokenDigest, Session>,
+    pub(super) looks: HashMap<String, PlayerId>,
+    pub(super) credentials: HashMap<PlayerId, Credentials>,
     /// Who played which hand: player, end, order of the stream, number of the hand.
     players: BTreeMap<(PlayerId, Timestamp, usize, u64), StreamId>,
+    pub(super) tallies: BTreeMap<(PlayerId, String, String), Tally>,
+    pub(super) shares: HashMap<ShareId, SharedHand>,
     calendar: Calendar,
 }
 
@@ -41,6 +46,7 @@ pub(super) struct Stream {
     /// Up to where events would be in the archive of a file. In memory they stay where they are.
     archived: Sequence,
     pub(super) checkpoint: Option<Checkpoint>,
+    pub(super) kept: BTreeMap<Sequence, Payload>,
     pub(super) secrets: BTreeMap<u64, Payload>,
     pub(super) remembered: BTreeMap<PlayerId, RememberedPlayer>,
     pub(super) hands: BTreeMap<u64, HandRow>,
@@ -50,6 +56,7 @@ impl State {
     pub(super) fn hands_of(
         &self,
         player: PlayerId,
+        filter: &HandFilter,
         before: Option<&HandMark>,
         limit: usize,
     ) -> Vec<PlayedHand> {
@@ -61,8 +68,9 @@ impl State {
                 (player, mark.ended, order, mark.hand)
             }
         };
-        let found = self.players.range(first..end).rev().take(limit);
+        let found = self.players.range(first..end).rev();
         let rows = found.filter_map(|((_, _, _, hand), stream)| self.streams.get(stream)?.hands.get(hand));
+        let rows = rows.filter(|row| filter.admits(row)).take(limit);
         rows.filter_map(|row| {
             let own = *row.players.iter().find(|one| one.player == player)?;
             Some(PlayedHand { row: row.clone(), own })
@@ -103,6 +111,12 @@ impl Transaction for State {
     fn session(&mut self, token: &TokenDigest) -> Result<Option<Session>, Infallible> {
         Ok(self.sessions.get(token).cloned())
     }
+    fn look(&mut self, look: &str) -> Result<Option<PlayerId>, Infallible> {
+        Ok(self.looks.get(look).copied())
+    }
+    fn credentials(&mut self, user: PlayerId) -> Result<Option<Credentials>, Infallible> {
+        Ok(self.credentials.get(&user).cloned())
+    }
     fn calendar(&mut self) -> Result<Calendar, Infallible> {
         Ok(self.calendar)
     }
@@ -132,6 +146,9 @@ impl Transaction for State {
         stream.secrets.extend(batch.secrets.iter().map(|secret| (secret.key, secret.payload.clone())));
         if let Some(payload) = &batch.checkpoint {
             stream.checkpoint = Some(Checkpoint { sequence: batch.end(), payload: payload.clone() });
+            if batch.keep {
+                stream.kept.insert(batch.end(), payload.clone());
+            }
         }
         for change in &batch.remembered {
             match change {
@@ -173,15 +190,41 @@ impl Transaction for State {
         for one in &hand.players {
             let key = (one.player, hand.ended.room, stream.order, hand.hand);
             self.players.insert(key, hand.stream.clone());
+            let key = (one.player, hand.game.clone(), hand.currency.to_string());
+            self.tallies.entry(key).or_insert_with(|| Tally::new(&hand.game, &hand.currency)).add(one);
         }
+        Ok(())
+    }
+    fn has_share(&mut self, share: &SharedHand) -> Result<bool, Infallible> {
+        let same =
+            |one: &SharedHand| (one.owner, one.hand, &one.stream) == (share.owner, share.hand, &share.stream);
+        Ok(self.shares.contains_key(&share.id) || self.shares.values().any(same))
+    }
+    fn took_part(&mut self, stream: &StreamId, hand: u64, player: PlayerId) -> Result<bool, Infallible> {
+        let row = self.streams.get(stream).and_then(|s| s.hands.get(&hand));
+        Ok(row.is_some_and(|row| row.players.iter().any(|one| one.player == player)))
+    }
+    fn put_share(&mut self, share: &SharedHand) -> Result<(), Infallible> {
+        self.shares.insert(share.id, share.clone());
         Ok(())
     }
     fn put_user(&mut self, user: &User) -> Result<(), Infallible> {
         self.users.insert(user.id, user.clone());
         Ok(())
     }
+    fn put_looks(&mut self, user: PlayerId, looks: &[String]) -> Result<(), Infallible> {
+        self.looks.retain(|_, holder| *holder != user);
+        self.looks.extend(looks.iter().map(|look| (look.clone(), user)));
+        Ok(())
+    }
+    fn put_credentials(&mut self, user: PlayerId, credentials: &Credentials) -> Result<(), Infallible> {
+        self.credentials.insert(user, credentials.clone());
+        Ok(())
+    }
     fn remove_user(&mut self, id: PlayerId) -> Result<(), Infallible> {
         self.users.remove(&id);
+        self.credentials.remove(&id);
+        self.looks.retain(|_, holder| *holder != id);
         self.sessions.retain(|_, session| session.user != id);
         Ok(())
     }
@@ -191,6 +234,10 @@ impl Transaction for State {
     }
     fn end_session(&mut self, token: &TokenDigest) -> Result<(), Infallible> {
         self.sessions.remove(token);
+        Ok(())
+    }
+    fn end_sessions(&mut self, user: PlayerId, except: Option<&TokenDigest>) -> Result<(), Infallible> {
+        self.sessions.retain(|token, session| session.user != user || Some(token) == except);
         Ok(())
     }
     fn put_calendar(&mut self, calendar: Calendar) -> Result<(), Infallible> {

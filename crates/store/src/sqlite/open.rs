@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const APPLICATION_ID: i32 = i32::from_be_bytes(*b"Kozr");
 
 /// The shape of the tables. Files of another version are refused.
-const SCHEMA_VERSION: i32 = 3;
+const SCHEMA_VERSION: i32 = 4;
 const SCHEMA: &str = include_str!("schema.sql");
 
 /// Prepared statements kept per connection: more than there are different ones.
@@ -125,14 +125,14 @@ pub(super) fn open(path: &Path) -> Result<Opened, OpenError> {
 }
 
 /// The file beside the database whose name ends like this.
-fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
 /// Opens the file, which only its owner may read: it holds decks.
-fn private_file(path: &Path) -> io::Result<File> {
+pub(super) fn private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]
@@ -155,7 +155,7 @@ fn keep_private(path: &Path) -> io::Result<()> {
 }
 
 /// Is it new, or of today's shape? Changes nothing.
-fn check_version(path: &Path, connection: &Connection) -> Result<bool, OpenError> {
+pub(super) fn check_version(path: &Path, connection: &Connection) -> Result<bool, OpenError> {
     let sqlite_error = |source| OpenError::Sqlite { path: path.to_owned(), source };
     let number = |name: &str| {
         connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0)).map_err(sqlite_error)

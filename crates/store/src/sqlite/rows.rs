@@ -3,12 +3,12 @@
 use crate::archive::{self, BadSegment};
 use crate::{
     Account, Checkpoint, CommandDigest, CommandId, CommandKey, CommandReceipt, Epoch, HandFlags, HandPlayer,
-    HandRow, Head, Moment, Payload, PlayerId, Posting, Sequence, Session, StoredEvent, StreamId, TokenDigest,
-    Transfer, Unavailable, User, UserKind,
+    HandRow, Head, Moment, Payload, PlayerId, Posting, Sequence, StoredEvent, StreamId, Transfer,
+    Unavailable,
 };
 use kozyr_chips::Chips;
 use kozyr_time::{Timestamp, WallTime};
-use rusqlite::types::{FromSqlError, Type};
+use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Result, Row};
 use std::error::Error;
 use std::str::FromStr;
@@ -32,7 +32,7 @@ fn at(row: &Row<'_>, column: usize) -> Result<Timestamp> {
     row.get(column).map(Timestamp::from_millis)
 }
 
-fn date(row: &Row<'_>, column: usize) -> Result<WallTime> {
+pub(super) fn date(row: &Row<'_>, column: usize) -> Result<WallTime> {
     row.get(column).map(WallTime::from_millis)
 }
 
@@ -86,7 +86,18 @@ pub(super) fn event(row: &Row<'_>) -> Result<StoredEvent> {
     Ok(StoredEvent { sequence: Sequence(row.get(0)?), at: at(row, 1)?, payload: payload(row, 2)? })
 }
 
-pub(super) fn checkpoint(row: &Row<'_>) -> Result<Checkpoint> {
+/// The latest checkpoint of a stream.
+pub(super) fn latest_checkpoint(connection: &Connection, stream: &StreamId) -> Result<Option<Checkpoint>> {
+    connection
+        .prepare_cached(
+            "SELECT c.sequence, c.version, c.payload FROM streams s JOIN checkpoints c ON c.stream = s.id
+             WHERE s.name = ?1",
+        )?
+        .query_row([stream.as_str()], checkpoint)
+        .optional()
+}
+
+fn checkpoint(row: &Row<'_>) -> Result<Checkpoint> {
     Ok(Checkpoint { sequence: Sequence(row.get(0)?), payload: payload(row, 1)? })
 }
 
@@ -107,6 +118,12 @@ pub(super) fn wallets(connection: &Connection, player: PlayerId) -> Result<Vec<(
     let bounds = (format!("player/{player}:"), format!("player/{player};"));
     wallets.query_map(bounds, |row| Ok((parsed(row, 0)?, Chips::new(row.get(1)?))))?.collect()
 }
+
+/// Transfers as [`posting`] reads them.
+pub(super) const POSTINGS: &str =
+    "SELECT t.number, t.at_ms, payer.name, payee.name, t.chips, s.name, t.cause_sequence
+     FROM transfers t JOIN accounts payer ON payer.id = t.payer JOIN accounts payee ON payee.id = t.payee
+     LEFT JOIN streams s ON s.id = t.cause_stream";
 
 pub(super) fn posting(row: &Row<'_>) -> Result<Posting> {
     let chips = Chips::new(row.get(4)?);
@@ -213,42 +230,4 @@ fn unpack_players(mut bytes: &[u8]) -> Result<Vec<HandPlayer>, BadSegment> {
         players.push(HandPlayer { player, net, flags: HandFlags(flags) });
     }
     Ok(players)
-}
-
-// ---- People ----
-
-pub(super) const fn kind_name(kind: UserKind) -> &'static str {
-    match kind {
-        UserKind::Guest => "guest",
-        UserKind::Member => "member",
-        UserKind::Bot => "bot",
-    }
-}
-
-pub(super) fn user(connection: &Connection, id: PlayerId) -> Result<Option<User>> {
-    connection
-        .prepare_cached("SELECT name, kind, created_date_ms, last_seen_date_ms FROM users WHERE id = ?1")?
-        .query_row([number(id.get())], |row| {
-            let kind = match row.get_ref(1)?.as_str()? {
-                "guest" => UserKind::Guest,
-                "member" => UserKind::Member,
-                "bot" => UserKind::Bot,
-                _ => return Err(damaged(1, FromSqlError::InvalidType)),
-            };
-            Ok(User { id, name: row.get(0)?, kind, created_at: date(row, 2)?, last_seen: date(row, 3)? })
-        })
-        .optional()
-}
-
-/// The session of this token, run out or not.
-pub(super) fn session(connection: &Connection, token: &TokenDigest) -> Result<Option<Session>> {
-    let sql =
-        "SELECT user, created_date_ms, last_used_date_ms, expires_date_ms FROM sessions WHERE token = ?1";
-    connection
-        .prepare_cached(sql)?
-        .query_row([token.0], |row| {
-            let (created_at, last_used, expires_at) = (date(row, 1)?, date(row, 2)?, date(row, 3)?);
-            Ok(Session { token: *token, user: player(row, 0)?, created_at, last_used, expires_at })
-        })
-        .optional()
 }

@@ -1,4 +1,4 @@
--- Version 3. "at", "until" and "ended" are milliseconds of the room's clock, "wall" and "date" of the
+-- Version 4. "at", "until" and "ended" are milliseconds of the room's clock, "wall" and "date" of the
 -- calendar. Payloads mean something to the caller only; beside each stands the version of its form.
 
 -- One row: how often the file was opened for writing (the number of the writer), the latest date gone
@@ -63,6 +63,15 @@ CREATE TABLE checkpoints (
     version INTEGER NOT NULL,
     payload BLOB NOT NULL
 ) STRICT;
+
+-- Some of the states before it, compressed: a hand long ago is played again from the nearest one.
+CREATE TABLE kept_checkpoints (
+    stream INTEGER NOT NULL REFERENCES streams,
+    sequence INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    packed BLOB NOT NULL,
+    PRIMARY KEY (stream, sequence)
+) STRICT, WITHOUT ROWID;
 
 -- Decks and the like, apart from everything that is loaded for people.
 CREATE TABLE secrets (
@@ -152,14 +161,55 @@ CREATE TABLE hand_players (
     PRIMARY KEY (player, ended_ms, stream, hand)
 ) STRICT, WITHOUT ROWID;
 
+-- What the hands of a player come to, game by game.
+CREATE TABLE tallies (
+    player INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    hands INTEGER NOT NULL,
+    voluntary INTEGER NOT NULL,
+    raised INTEGER NOT NULL,
+    showdowns INTEGER NOT NULL,
+    won INTEGER NOT NULL,
+    net INTEGER NOT NULL,
+    PRIMARY KEY (player, game, currency)
+) STRICT, WITHOUT ROWID;
+
+-- Hands that their owners show to whoever has the link.
+CREATE TABLE shares (
+    id BLOB PRIMARY KEY,
+    stream INTEGER NOT NULL REFERENCES streams,
+    hand INTEGER NOT NULL,
+    owner INTEGER NOT NULL,
+    shared_date_ms INTEGER NOT NULL,
+    UNIQUE (stream, hand, owner)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE users (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
     kind TEXT NOT NULL CHECK (kind IN ('guest', 'member', 'bot')),
     created_date_ms INTEGER NOT NULL,
-    last_seen_date_ms INTEGER NOT NULL
+    last_seen_date_ms INTEGER NOT NULL,
+    muted_until_date_ms INTEGER,
+    banned_until_date_ms INTEGER
 ) STRICT;
 CREATE INDEX guests_by_last_seen ON users (last_seen_date_ms) WHERE kind = 'guest';
+CREATE INDEX members ON users (id) WHERE kind = 'member';
+
+-- The hash of a password, and the digest of the code that replaces it.
+CREATE TABLE credentials (
+    user INTEGER PRIMARY KEY REFERENCES users,
+    password TEXT NOT NULL,
+    recovery BLOB NOT NULL
+) STRICT;
+
+-- What the names of members could be taken for: no two have one in common.
+CREATE TABLE looks (
+    look TEXT PRIMARY KEY,
+    user INTEGER NOT NULL REFERENCES users
+) STRICT, WITHOUT ROWID;
+CREATE INDEX looks_by_user ON looks (user);
 
 -- The digest of the token, never the token.
 CREATE TABLE sessions (
@@ -167,7 +217,9 @@ CREATE TABLE sessions (
     user INTEGER NOT NULL REFERENCES users,
     created_date_ms INTEGER NOT NULL,
     last_used_date_ms INTEGER NOT NULL,
-    expires_date_ms INTEGER NOT NULL
+    expires_date_ms INTEGER NOT NULL,
+    scope TEXT NOT NULL CHECK (scope IN ('full', 'play', 'read')),
+    label TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessions_by_end ON sessions (expires_date_ms);
 CREATE INDEX sessions_by_user ON sessions (user);

@@ -1,16 +1,19 @@
 //! Writing: one transaction for a group of jobs.
 
 use super::fresh::{Fresh, LONG_EVENT};
+use super::history;
 use super::log::Log;
 use super::open::Identity;
-use super::rows::{self, kind_name, limit, number};
+use super::people::{self, kind_name, scope_name};
+use super::rows::{self, limit, number};
 use crate::archive;
 use crate::calendar::Calendar;
 use crate::transaction::Transaction;
 use crate::writer::{Backend, Done, Job};
 use crate::{
-    Account, CommandKey, CommandReceipt, HandRow, Head, PlayerId, RememberedChange, SEGMENT_EVENTS, Sequence,
-    Session, StreamBatch, StreamId, TokenDigest, Transfer, Unavailable, User, WriterId,
+    Account, CommandKey, CommandReceipt, Credentials, HandRow, Head, PlayerId, RememberedChange,
+    SEGMENT_EVENTS, Sequence, Session, SharedHand, StreamBatch, StreamId, TokenDigest, Transfer, Unavailable,
+    User, WriterId,
 };
 use kozyr_chips::Chips;
 use kozyr_time::{Timestamp, WallTime};
@@ -223,11 +226,19 @@ impl Transaction for SqliteTransaction<'_> {
     }
 
     fn user(&mut self, id: PlayerId) -> Result<Option<User>> {
-        rows::user(self.connection, id)
+        people::user(self.connection, id)
     }
 
     fn session(&mut self, token: &TokenDigest) -> Result<Option<Session>> {
-        rows::session(self.connection, token)
+        people::session(self.connection, token)
+    }
+
+    fn look(&mut self, look: &str) -> Result<Option<PlayerId>> {
+        people::look(self.connection, look)
+    }
+
+    fn credentials(&mut self, user: PlayerId) -> Result<Option<Credentials>> {
+        people::credentials(self.connection, user)
     }
 
     fn calendar(&mut self) -> Result<Calendar> {
@@ -293,6 +304,9 @@ impl Transaction for SqliteTransaction<'_> {
                        ON CONFLICT (stream) DO UPDATE
                        SET sequence = excluded.sequence, version = excluded.version, payload = excluded.payload";
             self.execute(sql, &[&row, &number(batch.end().0), &payload.version, &payload.bytes])?;
+            if batch.keep {
+                history::keep_checkpoint(self.connection, row, batch.end(), payload)?;
+            }
         }
         for change in &batch.remembered {
             self.put_remembered(row, change)?;
@@ -360,67 +374,94 @@ impl Transaction for SqliteTransaction<'_> {
 
     fn put_hand(&mut self, hand: &HandRow) -> Result<()> {
         let row = self.claimed(&hand.stream)?;
-        let sql = "INSERT INTO hands (stream, hand, game, currency, first, last, started_ms, ended_ms,
-                                      started_wall_ms, ended_wall_ms, players, version, summary)
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
-        let (nth, ended) = (number(hand.hand), hand.ended.room.as_millis());
-        self.execute(
-            sql,
-            &[
-                &row,
-                &nth,
-                &hand.game,
-                &hand.currency.to_string(),
-                &number(hand.first.0),
-                &number(hand.last.0),
-                &hand.started.room.as_millis(),
-                &ended,
-                &hand.started.wall.as_millis(),
-                &hand.ended.wall.as_millis(),
-                &rows::pack_players(&hand.players),
-                &hand.summary.version,
-                &hand.summary.bytes,
-            ],
-        )?;
-        let mut insert = self.connection.prepare_cached(
-            "INSERT INTO hand_players (player, ended_ms, stream, hand, net, flags)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        )?;
-        for one in &hand.players {
-            insert.execute((number(one.player.get()), ended, row, nth, one.net.units(), one.flags.0))?;
+        history::put_hand(self.connection, row, hand)
+    }
+
+    fn has_share(&mut self, share: &SharedHand) -> Result<bool> {
+        let Some(row) = self.row(&share.stream)? else { return Ok(false) };
+        let sql = "SELECT 1 FROM shares WHERE id = ?1 OR (stream = ?2 AND hand = ?3 AND owner = ?4)";
+        self.exists(sql, &[&share.id.0, &row, &number(share.hand), &number(share.owner.get())])
+    }
+
+    fn took_part(&mut self, stream: &StreamId, hand: u64, player: PlayerId) -> Result<bool> {
+        let row = history::hand(self.connection, stream, hand)?;
+        Ok(row.is_some_and(|row| row.players.iter().any(|one| one.player == player)))
+    }
+
+    fn put_share(&mut self, share: &SharedHand) -> Result<()> {
+        let row = self.claimed(&share.stream)?;
+        let sql = "INSERT INTO shares (id, stream, hand, owner, shared_date_ms) VALUES (?1, ?2, ?3, ?4, ?5)";
+        let (hand, owner) = (number(share.hand), number(share.owner.get()));
+        self.execute(sql, &[&share.id.0, &row, &hand, &owner, &share.shared_at.as_millis()]).map(drop)
+    }
+
+    fn put_user(&mut self, user: &User) -> Result<()> {
+        let sql = "INSERT INTO users (id, name, kind, created_date_ms, last_seen_date_ms, muted_until_date_ms,
+                                      banned_until_date_ms)
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                   ON CONFLICT (id) DO UPDATE
+                   SET name = excluded.name, kind = excluded.kind, last_seen_date_ms = excluded.last_seen_date_ms,
+                       muted_until_date_ms = excluded.muted_until_date_ms,
+                       banned_until_date_ms = excluded.banned_until_date_ms";
+        let (id, kind) = (number(user.id.get()), kind_name(user.kind));
+        let (created, seen) = (user.created_at.as_millis(), user.last_seen.as_millis());
+        let [muted, banned] =
+            [user.muted_until, user.banned_until].map(|until| until.map(WallTime::as_millis));
+        self.execute(sql, &[&id, &user.name, &kind, &created, &seen, &muted, &banned]).map(drop)
+    }
+
+    fn put_looks(&mut self, user: PlayerId, looks: &[String]) -> Result<()> {
+        let user = number(user.get());
+        self.execute("DELETE FROM looks WHERE user = ?1", &[&user])?;
+        for look in looks {
+            // A name may look the same in two ways.
+            self.execute(
+                "INSERT INTO looks (look, user) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+                &[look, &user],
+            )?;
         }
         Ok(())
     }
 
-    fn put_user(&mut self, user: &User) -> Result<()> {
-        let sql = "INSERT INTO users (id, name, kind, created_date_ms, last_seen_date_ms)
-                   VALUES (?1, ?2, ?3, ?4, ?5)
-                   ON CONFLICT (id) DO UPDATE
-                   SET name = excluded.name, last_seen_date_ms = excluded.last_seen_date_ms";
-        let (id, kind) = (number(user.id.get()), kind_name(user.kind));
-        let (created, seen) = (user.created_at.as_millis(), user.last_seen.as_millis());
-        self.execute(sql, &[&id, &user.name, &kind, &created, &seen]).map(drop)
+    fn put_credentials(&mut self, user: PlayerId, credentials: &Credentials) -> Result<()> {
+        let sql = "INSERT INTO credentials (user, password, recovery) VALUES (?1, ?2, ?3)
+                   ON CONFLICT (user) DO UPDATE SET password = excluded.password, recovery = excluded.recovery";
+        let user = number(user.get());
+        self.execute(sql, &[&user, &credentials.password, &credentials.recovery.0]).map(drop)
     }
 
     fn remove_user(&mut self, id: PlayerId) -> Result<()> {
         let id = number(id.get());
-        self.execute("DELETE FROM sessions WHERE user = ?1", &[&id])?;
-        self.execute("DELETE FROM users WHERE id = ?1", &[&id]).map(drop)
+        for sql in [
+            "DELETE FROM sessions WHERE user = ?1",
+            "DELETE FROM looks WHERE user = ?1",
+            "DELETE FROM credentials WHERE user = ?1",
+            "DELETE FROM users WHERE id = ?1",
+        ] {
+            self.execute(sql, &[&id])?;
+        }
+        Ok(())
     }
 
     fn put_session(&mut self, session: &Session) -> Result<()> {
-        let sql = "INSERT INTO sessions (token, user, created_date_ms, last_used_date_ms, expires_date_ms)
-                   VALUES (?1, ?2, ?3, ?4, ?5)
+        let sql = "INSERT INTO sessions (token, user, created_date_ms, last_used_date_ms, expires_date_ms, scope, label)
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
                    ON CONFLICT (token) DO UPDATE
                    SET last_used_date_ms = excluded.last_used_date_ms, expires_date_ms = excluded.expires_date_ms";
         let [created, used, expires] =
             [session.created_at, session.last_used, session.expires_at].map(WallTime::as_millis);
-        let user = number(session.user.get());
-        self.execute(sql, &[&session.token.0, &user, &created, &used, &expires]).map(drop)
+        let (user, scope) = (number(session.user.get()), scope_name(session.scope));
+        self.execute(sql, &[&session.token.0, &user, &created, &used, &expires, &scope, &session.label])
+            .map(drop)
     }
 
     fn end_session(&mut self, token: &TokenDigest) -> Result<()> {
         self.execute("DELETE FROM sessions WHERE token = ?1", &[&token.0]).map(drop)
+    }
+
+    fn end_sessions(&mut self, user: PlayerId, except: Option<&TokenDigest>) -> Result<()> {
+        let sql = "DELETE FROM sessions WHERE user = ?1 AND token IS NOT ?2";
+        self.execute(sql, &[&number(user.get()), &except.map(|token| token.0)]).map(drop)
     }
 
     fn put_calendar(&mut self, calendar: Calendar) -> Result<()> {

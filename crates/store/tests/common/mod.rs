@@ -60,6 +60,11 @@ pub fn session(byte: u8, number: u64, now: i64, lasting: u64) -> Session {
     Session::new(TokenDigest([byte; 32]), user(number), date(now), Millis::new(lasting))
 }
 
+/// A password and a recovery code.
+pub fn credentials(byte: u8) -> Credentials {
+    Credentials { password: format!("hash {byte}"), recovery: TokenDigest([byte; 32]) }
+}
+
 /// A hand of these players, who won so much; it took the events of the batch.
 pub fn hand(batch: &StreamBatch, number: u64, ended: i64, players: &[(u64, i64)]) -> HandRow {
     let moment = |millis| Moment { room: at(millis), wall: date(1_000_000 + millis) };
@@ -159,11 +164,18 @@ pub struct Everything {
     remembered: Vec<Option<RememberedPlayer>>,
     hands: Vec<Option<HandRow>>,
     histories: Vec<Vec<PlayedHand>>,
+    tallies: Vec<Vec<Tally>>,
+    kept: Vec<Option<Checkpoint>>,
+    shares: Vec<Option<SharedHand>>,
     accounts: BTreeMap<Account, Chips>,
     postings: Vec<Posting>,
     receipts: Vec<Option<CommandReceipt>>,
     users: Vec<Option<User>>,
     sessions: Vec<Option<Session>>,
+    own_sessions: Vec<Vec<Session>>,
+    members: Vec<Option<PlayerId>>,
+    credentials: Vec<Option<Credentials>>,
+    lists: Vec<Vec<User>>,
 }
 
 /// The state of the store as far as small numbers go; also checks that the ledger is sound.
@@ -182,7 +194,12 @@ pub fn everything(store: &dyn Store) -> Everything {
         secrets: pairs().map(|(s, n)| store.secret(s, n).unwrap()).collect(),
         remembered: pairs().map(|(s, n)| store.remembered(s, user(n), at(-1)).unwrap()).collect(),
         hands: pairs().map(|(s, n)| store.hand(s, n).unwrap()).collect(),
-        histories: (0..8).map(|n| store.hands_of(user(n), None, all).unwrap()).collect(),
+        histories: (0..8)
+            .map(|n| store.hands_of(user(n), &HandFilter::default(), None, all).unwrap())
+            .collect(),
+        tallies: (0..8).map(|n| store.tallies(user(n)).unwrap()).collect(),
+        kept: pairs().map(|(s, n)| store.kept_checkpoint(s, Sequence(n * 2)).unwrap()).collect(),
+        shares: (0..8).map(|byte| store.shared_hand(ShareId([byte; 16])).unwrap()).collect(),
         accounts: store.accounts().unwrap().into_iter().collect(),
         postings: store.postings(0, all).unwrap(),
         receipts: (0..8)
@@ -191,6 +208,12 @@ pub fn everything(store: &dyn Store) -> Everything {
             .collect(),
         users: (0..8).map(|number| store.user(user(number)).unwrap()).collect(),
         sessions: (0..8).map(|byte| store.session(&TokenDigest([byte; 32]), date(0)).unwrap()).collect(),
+        own_sessions: (0..8).map(|number| store.sessions_of(user(number), date(0)).unwrap()).collect(),
+        members: (0..8).map(|look| store.member(&format!("look {look}")).unwrap()).collect(),
+        credentials: (0..8).map(|number| store.credentials(user(number)).unwrap()).collect(),
+        lists: [None, Some(UserKind::Guest), Some(UserKind::Member)]
+            .map(|kind| store.users(kind, Some(user(1)), 3).unwrap())
+            .to_vec(),
     }
 }
 

@@ -47,6 +47,7 @@ fn one_bad_part_spoils_the_whole_append(store: TestStore) {
         receipts: vec![receipt(1, 2, "ok"), receipt(2, 2, "ok")],
         people: vec![PeopleChange::Create(guest(2)), PeopleChange::StartSession(session(2, 2))],
         hands: vec![settled],
+        shares: Vec::new(),
     };
 
     type Spoil<'a> = &'a dyn Fn(&mut Append);

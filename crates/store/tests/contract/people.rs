@@ -13,6 +13,11 @@ contract!(
     guests_nobody_saw_are_removed_and_their_chips_go_back,
     a_guest_is_not_removed_who_is_there_or_has_chips,
     a_date_never_goes_back,
+    a_guest_becomes_a_member_and_keeps_everything,
+    names_of_members_are_told_apart,
+    a_password_is_changed_by_whoever_knows_the_code_of_now,
+    sessions_are_listed_and_ended_together,
+    a_member_leaves_with_nothing_left_behind,
 );
 
 const DAY: u64 = 24 * 60 * 60 * 1000;
@@ -188,4 +193,111 @@ fn a_date_never_goes_back(mut store: TestStore) {
     assert_eq!(store.observe_wall(day(9_001)).unwrap(), day(101), "and goes on");
     store.reopen();
     assert_eq!(store.observe_wall(day(102)).unwrap(), day(102), "put right");
+}
+
+fn join(number: u64, name: &str, looks: &[&str]) -> PeopleChange {
+    let looks = looks.iter().map(|look| (*look).to_owned()).collect();
+    PeopleChange::Join { user: user(number), name: name.into(), looks, credentials: credentials(1) }
+}
+
+fn a_guest_becomes_a_member_and_keeps_everything(mut store: TestStore) {
+    let gift = vec![pay(Account::issuance(Currency::FUN), wallet(1), 500)];
+    let come = vec![PeopleChange::Create(guest(1, 5)), PeopleChange::StartSession(session(1, 1, 5, 1000))];
+    store.append(Append { transfers: gift, ..people(come) }).unwrap();
+    store.append(people(vec![join(1, "Ann", &["ann"])])).unwrap();
+    store.reopen();
+    let ann = store.user(user(1)).unwrap().unwrap();
+    assert_eq!((ann.name.as_str(), ann.kind, ann.created_at), ("Ann", UserKind::Member, date(5)));
+    assert_eq!(store.session(&TokenDigest([1; 32]), date(6)).unwrap().unwrap().user, user(1));
+    assert_eq!(store.balance(&wallet(1)).unwrap(), Chips::new(500));
+    assert_eq!(store.member("ann").unwrap(), Some(user(1)));
+    assert_eq!(store.credentials(user(1)).unwrap(), Some(credentials(1)));
+    // Once, and never pruned.
+    assert_eq!(refusal(store.append(people(vec![join(1, "Eve", &["eve"])]))), Refused::WrongKind(user(1)));
+    assert_eq!(refusal(store.append(people(vec![join(2, "Eve", &["eve"])]))), Refused::UnknownUser(user(2)));
+    assert_eq!(store.unseen_guests(date(1_000_000), 10).unwrap(), []);
+    let until = PeopleChange::Restrict { user: user(1), muted_until: Some(date(9)), banned_until: None };
+    store.append(people(vec![until])).unwrap();
+    assert_eq!(store.user(user(1)).unwrap(), Some(User { muted_until: Some(date(9)), ..ann }));
+}
+
+fn names_of_members_are_told_apart(store: TestStore) {
+    store.append(people((1..=3).map(|number| PeopleChange::Create(guest(number, 0))).collect())).unwrap();
+    store.append(people(vec![join(1, "Ann", &["ann", "a-n-n"])])).unwrap();
+    for looks in [&["ann"][..], &["a-n-n"], &["new", "ann"]] {
+        assert_eq!(refusal(store.append(people(vec![join(2, "Ann", looks)]))), Refused::NameTaken(user(1)));
+    }
+    assert_eq!(store.user(user(2)).unwrap().unwrap().kind, UserKind::Guest);
+    let both = people(vec![join(2, "Bob", &["bob"]), join(3, "B0b", &["bob"])]);
+    assert_eq!(refusal(store.append(both)), Refused::NameTaken(user(2)));
+    store.append(people(vec![join(2, "Bob", &["bob"])])).unwrap();
+    let take = |number: u64, looks: &[&str]| {
+        let looks = looks.iter().map(|look| (*look).to_owned()).collect();
+        people(vec![PeopleChange::TakeName { user: user(number), name: "X".into(), looks }])
+    };
+    assert_eq!(refusal(store.append(take(2, &["ann"]))), Refused::NameTaken(user(1)));
+    assert_eq!(refusal(store.append(take(3, &["x"]))), Refused::WrongKind(user(3)));
+    // The old name is free, and one's own is not somebody else's.
+    store.append(take(1, &["ann", "x"])).unwrap();
+    store.append(take(2, &["a-n-n"])).unwrap();
+    assert_eq!(
+        ["ann", "x", "a-n-n", "bob"].map(|look| store.member(look).unwrap()),
+        [Some(user(1)), Some(user(1)), Some(user(2)), None]
+    );
+    let members = store.users(Some(UserKind::Member), None, 10).unwrap();
+    assert_eq!(members.iter().map(|user| user.id).collect::<Vec<_>>(), [user(1), user(2)]);
+    assert_eq!(store.users(None, Some(user(1)), 1).unwrap()[0].id, user(2));
+}
+
+fn a_password_is_changed_by_whoever_knows_the_code_of_now(store: TestStore) {
+    store.append(people(vec![PeopleChange::Create(guest(1, 0))])).unwrap();
+    let set = |was: u8, now: u8| {
+        let (was, credentials) = (TokenDigest([was; 32]), credentials(now));
+        people(vec![PeopleChange::SetCredentials { user: user(1), was, credentials }])
+    };
+    assert_eq!(refusal(store.append(set(1, 2))), Refused::WrongKind(user(1)));
+    store.append(people(vec![join(1, "Ann", &["ann"])])).unwrap();
+    store.append(set(1, 2)).unwrap();
+    // A code works once.
+    assert_eq!(refusal(store.append(set(1, 3))), Refused::CredentialsChanged(user(1)));
+    assert_eq!(store.credentials(user(1)).unwrap(), Some(credentials(2)));
+}
+
+fn sessions_are_listed_and_ended_together(store: TestStore) {
+    let mut bot = session(2, 1, 6, 1_000);
+    (bot.scope, bot.label) = (Scope::Read, "my bot".into());
+    let (first, other) = (session(1, 1, 5, 1_000), session(3, 2, 5, 1_000));
+    let come = [1, 2].map(|number| PeopleChange::Create(guest(number, 0))).into_iter();
+    let start = [&first, &bot, &other].map(|session| PeopleChange::StartSession(session.clone()));
+    store.append(people(come.chain(start).collect())).unwrap();
+    assert_eq!(store.sessions_of(user(1), date(7)).unwrap(), [bot.clone(), first.clone()]);
+    assert_eq!(store.sessions_of(user(1), date(1_005)).unwrap(), [bot.clone()], "one has run out");
+    let mut long = session(4, 1, 5, 1_000);
+    long.label = "x".repeat(Session::MAX_LABEL_BYTES + 1);
+    let refused = refusal(store.append(people(vec![PeopleChange::StartSession(long)])));
+    assert!(matches!(refused, Refused::TooLarge { .. }), "{refused}");
+    let end = |except| people(vec![PeopleChange::EndSessions { user: user(1), except }]);
+    store.append(end(Some(first.token))).unwrap();
+    assert_eq!(store.sessions_of(user(1), date(7)).unwrap(), [first]);
+    store.append(end(None)).unwrap();
+    assert_eq!(store.sessions_of(user(1), date(7)).unwrap(), []);
+    assert_eq!(store.sessions_of(user(2), date(7)).unwrap(), [other], "nobody else's");
+}
+
+fn a_member_leaves_with_nothing_left_behind(store: TestStore) {
+    let gift = vec![pay(Account::issuance(Currency::FUN), wallet(1), 500)];
+    let come = [1, 2].map(|number| PeopleChange::Create(guest(number, 0))).into_iter();
+    let start = PeopleChange::StartSession(session(1, 1, 5, 1_000));
+    store.append(Append { transfers: gift, ..people(come.chain([start]).collect()) }).unwrap();
+    let leave = || people(vec![PeopleChange::RemoveMember(user(1))]);
+    assert!(matches!(refusal(store.append(leave())), Refused::CannotRemove { .. }), "a guest is no member");
+    store.append(people(vec![join(1, "Ann", &["ann"])])).unwrap();
+    assert!(matches!(refusal(store.append(leave())), Refused::CannotRemove { .. }), "with chips");
+    let back = vec![pay(wallet(1), Account::issuance(Currency::FUN), 500)];
+    store.append(Append { transfers: back, ..leave() }).unwrap();
+    assert_eq!(store.user(user(1)).unwrap(), None);
+    assert_eq!(store.session(&TokenDigest([1; 32]), date(6)).unwrap(), None);
+    assert_eq!((store.member("ann").unwrap(), store.credentials(user(1)).unwrap()), (None, None));
+    store.append(people(vec![join(2, "Ann", &["ann"])])).unwrap();
+    audit(&*store);
 }

@@ -1,9 +1,10 @@
 //! A deal from its start to the moment everybody has what they won.
 
-use crate::seating::{ActionOf, DealOf, Paid, Place, Seating};
+use crate::seating::{ActionOf, DealOf, Paid, Place, Seating, StateOf};
+use crate::settled::Entrant;
 use crate::table::{Hand, Table};
-use crate::{Effects, LeftWhy, News, Person, Told, Wish};
-use kozyr_card_game::{Awaits, Game, Joining, Move, Restarts, Seat, Seated};
+use crate::{Effects, LeftWhy, News, Person, Settled, Told, TookPart, Wish};
+use kozyr_card_game::{Awaits, Game, Joining, Move, Payoffs, Restarts, Seat, Seated};
 use kozyr_chips::{Chips, Owner};
 use kozyr_time::Timestamp;
 
@@ -29,15 +30,27 @@ impl<S: Seating> Table<S> {
             Person { seat, chair, player, parted: false }
         });
         let people = people.collect();
+        let stakes = S::stakes(plan);
+        let entrants = places.iter().map(|place| {
+            let staked = stakes.iter().filter(|(chair, _)| *chair == place.chair).map(|&(_, stake)| stake);
+            self.entrant(place.chair, staked.sum())
+        });
+        let entrants = entrants.collect();
         let state =
             S::Game::start(&S::rules(&self.house, plan), &seated).expect("a planned hand can be played");
         self.hands = hand;
         self.moves += 1;
-        self.hand = Some(Hand { state, people, over: false, acted: false });
+        self.hand = Some(Hand { state, people, over: false, acted: false, started: at, lines: 1, entrants });
         self.everybody_stands(plan, &places);
         self.seating.started(plan, &mut self.show);
         self.tell(News::Started(hand, plan.clone()), effects);
         self.wind(at, None, Restarts::default());
+    }
+
+    /// What is kept of whoever sits there until the deal is over.
+    fn entrant(&self, chair: Seat, staked: Chips) -> Entrant {
+        let name = self.chair(chair).map(|chair| chair.player.name.clone());
+        Entrant { name: name.unwrap_or_else(|| "".into()), staked }
     }
 
     /// Who is dealt in plays, and their time bank fills up a little; everybody stands as planned.
@@ -94,7 +107,9 @@ impl<S: Seating> Table<S> {
         let chair = self.chair(seat).expect("who joins sits");
         let joining = Joining { seat: game_seat, chair: seat, stack: chair.stack };
         let person = Person { seat: game_seat, chair: seat, player: chair.player.id, parted: false };
+        let entrant = self.entrant(seat, Chips::ZERO);
         let deal = self.hand.as_mut().expect("a hand is being played");
+        deal.entrants = deal.entrants.iter().cloned().chain([entrant]).collect();
         deal.people = deal.people.iter().copied().chain([person]).collect();
         self.tell(News::Joined(seat), effects);
         self.play(at, None, &Move::Join(joining), effects);
@@ -122,6 +137,7 @@ impl<S: Seating> Table<S> {
             here.map(|person| (person.chair, S::Game::stack(&deal.state, person.seat))).collect();
         let people = deal.people.clone();
         let paid = self.seating.ended(&self.house, &deal.state, &people);
+        effects.settled.push(settled::<S>(self.hands, deal, &self.show, &payoffs, &paid));
         for (chair, stack) in left {
             self.chair_mut(chair).stack = stack;
         }
@@ -149,4 +165,33 @@ impl<S: Seating> Table<S> {
         let (from, to) = if chips.is_negative() { (house, table) } else { (table, house) };
         self.transfer(from, to, chips.abs(), effects);
     }
+}
+
+/// What the deal came to for everybody who had a part in it. Whoever only looked in is in nobody's history.
+fn settled<S: Seating>(
+    hand: u64,
+    deal: &Hand<StateOf<S>>,
+    show: &S::Show,
+    payoffs: &Payoffs,
+    paid: &Paid,
+) -> Settled {
+    let people = deal.people.iter().zip(&*deal.entrants).filter_map(|(person, entrant)| {
+        let won = payoffs.seats.iter().find(|(seat, _)| *seat == person.seat)?.1;
+        let shares = paid.players.iter().filter(|(player, _)| *player == person.player);
+        Some(TookPart {
+            player: person.player,
+            name: entrant.name.clone(),
+            net: won + shares.map(|&(_, share)| share).sum::<Chips>() - entrant.staked,
+            deeds: S::deeds(show, &deal.state, person),
+        })
+    });
+    // Somebody who came back on another chair in the same deal has one part in it.
+    let mut parts: Vec<TookPart> = Vec::new();
+    for part in people {
+        match parts.iter_mut().find(|known| known.player == part.player) {
+            Some(known) => known.net += part.net,
+            None => parts.push(part),
+        }
+    }
+    Settled { hand, started: deal.started, lines: deal.lines, line: 0, people: parts }
 }

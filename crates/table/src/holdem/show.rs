@@ -2,7 +2,7 @@
 
 use super::HoldemPlan;
 use crate::Person;
-use kozyr_card_game::Seat;
+use kozyr_card_game::{Seat, SeatSet};
 use kozyr_chips::Chips;
 use kozyr_poker::Event;
 
@@ -12,10 +12,14 @@ pub struct HoldemShow {
     plan: Option<HoldemPlan>,
     /// What each did last on this street.
     last: Vec<(Seat, LastAction)>,
-    /// What each has won in this hand.
-    won: Vec<(Seat, Chips)>,
+    /// What each has won in this hand, of which pot: the main pot is 0.
+    won: Vec<(u8, Seat, Chips)>,
     /// Has anybody bet on this street?
     opened: bool,
+    /// Who put chips in of their own will before the flop, and who raised then.
+    voluntary: SeatSet,
+    raised: SeatSet,
+    flop: bool,
 }
 
 /// What a player did last on this street.
@@ -46,7 +50,12 @@ impl HoldemShow {
 
     /// What the player has won in this hand.
     pub fn won(&self, seat: Seat) -> Chips {
-        self.won.iter().filter(|(who, _)| *who == seat).map(|&(_, amount)| amount).sum()
+        self.won.iter().filter(|(_, who, _)| *who == seat).map(|&(_, _, amount)| amount).sum()
+    }
+
+    /// Who won what of which pot; the main pot is 0, and comes first.
+    pub fn pots_won(&self) -> &[(u8, Seat, Chips)] {
+        &self.won
     }
 
     /// Has anybody bet on this street? Blinds are bets.
@@ -54,8 +63,13 @@ impl HoldemShow {
         self.opened
     }
 
+    /// Has the player put chips in of their own will before the flop, and have they raised then?
+    pub fn before_the_flop(&self, seat: Seat) -> (bool, bool) {
+        (self.voluntary.contains(seat), self.raised.contains(seat))
+    }
+
     pub(super) fn start(&mut self, plan: &HoldemPlan) {
-        *self = HoldemShow { plan: Some(plan.clone()), last: Vec::new(), won: Vec::new(), opened: true };
+        *self = HoldemShow { plan: Some(plan.clone()), opened: true, ..HoldemShow::default() };
     }
 
     pub(super) fn hear(&mut self, event: &Event, people: &[Person]) {
@@ -63,18 +77,22 @@ impl HoldemShow {
         match event {
             Event::Folded(seat) => self.did(chair(seat), LastAction::Fold),
             Event::Checked(seat) => self.did(chair(seat), LastAction::Check),
-            Event::Called(seat, amount) => self.did(chair(seat), LastAction::Call(*amount)),
+            Event::Called(seat, amount) => {
+                self.puts_in(chair(seat), false);
+                self.did(chair(seat), LastAction::Call(*amount));
+            }
             Event::RaisedTo(seat, to) => {
                 let action = if self.opened { LastAction::Raise(*to) } else { LastAction::Bet(*to) };
                 self.opened = true;
+                self.puts_in(chair(seat), true);
                 self.did(chair(seat), action);
             }
             Event::DealtBoard(..) => {
-                self.opened = false;
+                (self.opened, self.flop) = (false, true);
                 // Whoever has folded stays folded; the others start the street anew.
                 self.last.retain(|(_, action)| *action == LastAction::Fold);
             }
-            Event::Won { seat, amount, .. } => self.won.push((chair(seat), *amount)),
+            Event::Won { seat, pot, amount, .. } => self.won.push((*pot, chair(seat), *amount)),
             Event::DealtHole(..)
             | Event::DealtUp(..)
             | Event::BroughtIn(..)
@@ -84,6 +102,15 @@ impl HoldemShow {
             | Event::Shown(..)
             | Event::Mucked(_)
             | Event::Raked(_) => {}
+        }
+    }
+
+    fn puts_in(&mut self, seat: Seat, raises: bool) {
+        if !self.flop {
+            self.voluntary.insert(seat);
+            if raises {
+                self.raised.insert(seat);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! What only a viewer of a deal of Seka needs to be reminded of.
 
+use crate::Deeds;
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_seka::{Event, SeatList};
@@ -12,6 +13,8 @@ pub struct SekaShow {
     ties: Vec<SekaTied>,
     /// The best points that everybody has seen since the cards were dealt.
     shown: Option<u8>,
+    /// What each has done in the whole deal, for statistics.
+    deeds: Vec<(Seat, Deeds)>,
 }
 
 /// What a player did last in this round, vote or entry.
@@ -63,7 +66,34 @@ impl SekaShow {
         &self.ties
     }
 
+    /// What the player has done in the whole deal.
+    pub fn deeds(&self, seat: Seat) -> Deeds {
+        self.deeds.iter().find(|(who, _)| *who == seat).map(|&(_, deeds)| deeds).unwrap_or_default()
+    }
+
+    fn count(&mut self, event: &Event) {
+        let (seat, change): (Seat, fn(&mut Deeds)) = match *event {
+            Event::Called { seat, .. } | Event::Dark { seat, .. } | Event::Entered { seat, .. } => {
+                (seat, |deeds| deeds.voluntary = true)
+            }
+            Event::Revealed { by, .. } => (by, |deeds| deeds.voluntary = true),
+            Event::Raised { seat, .. } => (seat, |deeds| (deeds.voluntary, deeds.raised) = (true, true)),
+            Event::Shown { seat, .. } => (seat, |deeds| deeds.showdown = true),
+            Event::Won { seat, .. } => (seat, |deeds| deeds.won = true),
+            _ => return,
+        };
+        match self.deeds.iter_mut().find(|(who, _)| *who == seat) {
+            Some((_, deeds)) => change(deeds),
+            None => {
+                let mut deeds = Deeds::default();
+                change(&mut deeds);
+                self.deeds.push((seat, deeds));
+            }
+        }
+    }
+
     pub(super) fn hear(&mut self, event: &Event) {
+        self.count(event);
         match *event {
             Event::Checked { seat } => self.did(seat, SekaDid::Check),
             Event::Called { seat, pay, counts } => self.did(seat, SekaDid::Call(pay, counts)),

@@ -174,6 +174,14 @@ impl<S: Seating> Room<S> {
         let mut effects = Effects::default();
         self.table.apply(batch, &mut effects);
         assert_eq!((&effects.transfers, &effects.memory), (&batch.transfers, &batch.memory));
+        assert_eq!(effects.settled.len(), batch.settled.len());
+        for settled in &batch.settled {
+            let last = self.log.len() - batch.entries.len() + settled.line;
+            let (at, first) = &self.log[last + 1 - settled.lines as usize];
+            let begins = format!(r#"{{"started":{{"hand":{},"#, settled.hand);
+            assert!(*at == settled.started && first.starts_with(&begins), "{settled:?}: {first}");
+            assert!(settled.people.iter().all(|part| !part.name.is_empty()), "{settled:?}");
+        }
         for (player, departed) in &batch.memory {
             match departed {
                 Some(departed) => drop(self.memory.insert(*player, departed.clone())),

@@ -27,6 +27,8 @@ pub(super) struct Draft<'t> {
     placed: Vec<Bust>,
     /// A hand-for-hand round is being played: nobody of it has a place yet.
     pub(super) round_open: bool,
+    /// What goes onto heads in this decision.
+    pub(super) on_heads: Vec<(u32, Chips)>,
     pub(super) levels: Option<LevelClock>,
     pub(super) rest: Option<Rest>,
     pub(super) status: Status,
@@ -45,6 +47,7 @@ impl<'t> Draft<'t> {
             unplaced: tournament.busts[tournament.placed..].to_vec(),
             placed: Vec::new(),
             round_open: tournament.hand_for_hand.is_some_and(|rounds| rounds.open),
+            on_heads: Vec::new(),
             levels: tournament.levels,
             rest: tournament.rest,
             status: tournament.status,
@@ -102,6 +105,12 @@ impl<'t> Draft<'t> {
         let still_in =
             |&index: &u32| tournament.entrants[index as usize].life == Life::In && !out.contains(&index);
         let winner = (0..tournament.entrants.len() as u32).find(still_in).expect("one has all the chips");
+        let head = tournament.head_after(self, winner);
+        if head.is_positive() {
+            let player = tournament.entrants[winner as usize].id.clone();
+            let reason = Reason::OwnBounty { amount: head };
+            self.push(Happened::BountyKept { player, amount: head, reason });
+        }
         let pool = tournament.pool();
         let standings = final_standings(tournament, &ranking, winner, pool.amount);
         self.status = Status::Finished;

@@ -17,7 +17,7 @@ impl Tournament {
     ) -> Result<(), Refusal> {
         self.in_lobby()?;
         self.may_enter(player)?;
-        let paid = self.rules.buy_in;
+        let paid = self.rules.entry_price();
         draft.push(Happened::Registered { player: player.clone(), name: name.clone(), paid });
         Ok(())
     }
@@ -98,7 +98,7 @@ impl Tournament {
         self.in_play()?;
         self.may_enter(player)?;
         self.late_chair(draft, chair)?;
-        let paid = self.rules.buy_in;
+        let paid = self.rules.entry_price();
         draft.push(Happened::Entered { player: player.clone(), name: name.clone(), chair, paid });
         draft.entrants += 1;
         draft.alive += 1;
@@ -135,7 +135,7 @@ impl Tournament {
             return Err(Refusal::NoReEntry(player.clone()));
         }
         self.late_chair(draft, chair)?;
-        let paid = self.rules.buy_in;
+        let paid = self.rules.entry_price();
         draft.push(Happened::ReEntered { player: player.clone(), chair, paid });
         draft.alive += 1;
         // Only their last bust ranks: the places better than their old one move down by one.
@@ -148,7 +148,7 @@ impl Tournament {
         let index = self.offered(player)?;
         draft.unplaced.retain(|bust| bust.entrant != index);
         draft.alive += 1;
-        draft.push(Happened::Rebought { player: player.clone(), paid: self.rules.buy_in });
+        draft.push(Happened::Rebought { player: player.clone(), paid: self.rules.entry_price() });
         draft.settle_places();
         draft.settle_rounds();
         Ok(())

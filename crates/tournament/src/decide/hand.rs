@@ -21,6 +21,36 @@ impl Tournament {
         number: u32,
     ) -> Result<(), Refusal> {
         self.may_deal(no)?;
+        self.begin(draft, no, hand, number, true)
+    }
+
+    /// A hand with real cards is over: it began some time ago, whatever has been called since.
+    pub(super) fn record(
+        &self,
+        draft: &mut Draft<'_>,
+        number: u32,
+        result: &HandResult,
+    ) -> Result<(), Refusal> {
+        let no = result.table;
+        self.in_play()?;
+        self.may_play(no)?;
+        self.begin(draft, no, &result.hand, number, false)?;
+        let mut then = self.clone();
+        draft.events.iter().for_each(|event| then.apply(event));
+        let mut end = Draft::new(&then, draft.now);
+        then.finalize_hand(&mut end, result)?;
+        draft.events.append(&mut end.events);
+        Ok(())
+    }
+
+    fn begin(
+        &self,
+        draft: &mut Draft<'_>,
+        no: TableNo,
+        hand: &HandId,
+        number: u32,
+        boundary: bool,
+    ) -> Result<(), Refusal> {
         let table = self.table(no).ok_or(Refusal::NoTable(no))?;
         if hand.as_str().is_empty() || self.totals.hands.contains(hand) {
             return Err(Refusal::HandId(hand.clone()));
@@ -35,9 +65,11 @@ impl Tournament {
             draft.push(Happened::RoundBegan { tables });
         }
         // A hand about to be dealt is a boundary too: a level that ended since is not played on.
-        draft.boundary();
-        if draft.rest.is_some() {
-            return Err(Refusal::OnBreak);
+        if boundary {
+            draft.boundary();
+            if draft.rest.is_some() {
+                return Err(Refusal::OnBreak);
+            }
         }
         let mut seats: Vec<Seat> = next.posts.iter().map(|post| post.seat).collect();
         seats.sort_unstable();
@@ -70,6 +102,15 @@ impl Tournament {
         }
         if self.rest.is_some() {
             return Err(Refusal::OnBreak);
+        }
+        self.may_play(no)
+    }
+
+    /// Could a hand be played at this table, but for pauses and breaks?
+    fn may_play(&self, no: TableNo) -> Result<(), Refusal> {
+        let table = self.table(no).ok_or(Refusal::NoTable(no))?;
+        if table.hand.is_some() {
+            return Err(Refusal::HandInPlay(no));
         }
         if table.live.len() < 2 {
             return Err(Refusal::NobodyToPlay(no));
@@ -117,9 +158,10 @@ impl Tournament {
             table: no,
             hand: hand.id.clone(),
             pot,
-            stacks,
+            stacks: stacks.clone(),
             acted: result.acted,
         });
+        self.pay_bounties(draft, hand, result, &stacks)?;
         let owing = self.hand_for_hand.map_or(0, |rounds| rounds.owing);
         if draft.round_open && owing == 0 && draft.busy == 0 {
             draft.round_open = false;

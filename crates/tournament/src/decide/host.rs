@@ -6,8 +6,9 @@ use crate::command::Refusal;
 use crate::config::Rules;
 use crate::event::{Event, Happened, PauseKind};
 use crate::reason::Reason;
-use crate::state::{Rest, Status, Tournament};
+use crate::state::{Entrant, Rest, Status, Tournament};
 use crate::{Millis, Timestamp};
+use kozyr_chips::Chips;
 use std::sync::Arc;
 
 impl Tournament {
@@ -86,11 +87,18 @@ impl Tournament {
         let refunds = self
             .entrants
             .iter()
-            .filter(|entrant| entrant.paid.is_positive())
-            .map(|entrant| (entrant.id.clone(), entrant.paid))
+            .map(|entrant| (entrant.id.clone(), self.refund_of(entrant)))
+            .filter(|(_, refund)| refund.is_positive())
             .collect();
         draft.push(Happened::Cancelled { refunds });
         Ok(())
+    }
+
+    /// What a player gets back: all they paid for the pool and for chips, and what lies on their head. A bounty that was
+    /// won stays with whoever won it.
+    fn refund_of(&self, entrant: &Entrant) -> Chips {
+        let entries = 1 + i64::from(entrant.rebuys) + i64::from(entrant.re_entries);
+        entrant.paid - self.rules.bounty_amount() * entries + entrant.bounty
     }
 
     /// After a crash: as it was, with the clock stopped at the last known moment.

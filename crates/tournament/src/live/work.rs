@@ -1,13 +1,16 @@
 //! A commit in the making: the tournament and the tables it touches as they will be.
 
 use super::{Commit, Now, TablePlan, TableStep, Tables, Venue};
+use crate::bounty::KnockOut;
 use crate::command::{Command, HandResult, Refusal};
 use crate::event::{Event, Happened};
 use crate::names::{HandId, TableNo};
+use crate::read::HandView;
 use crate::state::{Status, Tournament};
+use kozyr_card_game::Seat;
 use kozyr_chips::{Account, Chips, Transfer};
 use kozyr_table::holdem::{HoldemPlan, HoldemSeating, HoldemTable};
-use kozyr_table::{Batch, Effects, Entry, Input, RefusedBy};
+use kozyr_table::{Batch, Effects, Entry, Input, RefusedBy, Settled};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -104,6 +107,9 @@ impl<'w, 'v> Work<'w, 'v> {
             Some((old, step)) => {
                 *old = table;
                 step.batch.at = batch.at;
+                let before = step.batch.entries.len();
+                let later = |settled: Settled| Settled { line: settled.line + before, ..settled };
+                step.batch.settled.extend(batch.settled.into_iter().map(later));
                 step.batch.entries.extend(batch.entries);
                 step.batch.transfers.extend(batch.transfers);
                 step.batch.memory.extend(batch.memory);
@@ -128,6 +134,7 @@ impl<'w, 'v> Work<'w, 'v> {
             transfers: Vec::new(),
             memory: Vec::new(),
             rest: table.rest(),
+            settled: Vec::new(),
         };
         self.write(plan.table, table, batch, true);
     }
@@ -328,8 +335,41 @@ impl<'w, 'v> Work<'w, 'v> {
             committed,
             shares,
             acted: table.anybody_acted(),
+            knocked_out: knocked_out(table, &hand),
         })
     }
+}
+
+/// Who won the last chips of everybody who has none left. They lie in the last pot such a player could win: the first pot
+/// with which so much has been given out as they could have won at most.
+fn knocked_out(table: &HoldemTable, hand: &HandView<'_>) -> Vec<KnockOut> {
+    let show = table.show();
+    let antes = |seat| {
+        let posts = show.plan().into_iter().flat_map(|plan| &plan.posts);
+        posts.filter(|post| post.due.seat == seat).map(|post| post.paid().0).sum::<Chips>()
+    };
+    let put: Vec<(Seat, Chips, Chips)> = hand
+        .dealt()
+        .map(|(seat, _, before)| {
+            let ante = antes(seat);
+            (seat, ante, before + show.won(seat) - table.stack(seat) - ante)
+        })
+        .collect();
+    let dead: Chips = put.iter().map(|&(_, ante, _)| ante).sum();
+    let out = hand.dealt().zip(&put).filter(|((seat, ..), _)| table.stack(*seat).is_zero());
+    out.map(|((_, player, _), &(_, _, own))| {
+        let reach = dead + put.iter().map(|&(_, _, bet)| bet.min(own)).sum::<Chips>();
+        let mut given = Chips::ZERO;
+        let last = show.pots_won().iter().find(|&&(_, _, amount)| {
+            given += amount;
+            given >= reach
+        });
+        let winners = show.pots_won().iter().filter(|(pot, ..)| last.is_some_and(|(at, ..)| at == pot));
+        let seats: BTreeSet<Seat> = winners.map(|&(_, seat, _)| seat).collect();
+        let by = hand.dealt().filter(|(seat, ..)| seats.contains(seat)).map(|(_, who, _)| who.clone());
+        KnockOut { player: player.clone(), by: by.collect() }
+    })
+    .collect()
 }
 
 /// The tables where people or chips change by this; asked before it happens and after.

@@ -6,8 +6,8 @@ use kozyr_chips::{Chips, Currency};
 use kozyr_table::Player;
 use kozyr_time::{PlayerId, TournamentId};
 use kozyr_tournament::{
-    BlindLevel, Books, Chair, Command, Config, EntrantId, Event, HandResult, Payouts, Preset, PrizeTable,
-    Refusal, Seating, TableNo, Timestamp, Tournament,
+    BlindLevel, Books, Chair, Command, Config, EntrantId, Event, HandResult, KnockOut, Payouts, Preset,
+    PrizeTable, Refusal, Seating, TableNo, Timestamp, Tournament,
 };
 
 pub fn seat(number: u8) -> Seat {
@@ -107,6 +107,16 @@ impl Cup {
         table: u16,
         deltas: &[(&str, i64)],
     ) -> Result<Vec<Event>, Refusal> {
+        self.finish_with(seconds, table, deltas, Vec::new())
+    }
+
+    fn finish_with(
+        &mut self,
+        seconds: i64,
+        table: u16,
+        deltas: &[(&str, i64)],
+        knocked_out: Vec<KnockOut>,
+    ) -> Result<Vec<Event>, Refusal> {
         let hand = self.cup.hand_at(TableNo(table)).map_or_else(|| "none".into(), |hand| hand.id().clone());
         let amounts = |sign: i64| {
             let chosen = deltas.iter().filter(|(_, delta)| delta.signum() == sign);
@@ -114,7 +124,33 @@ impl Cup {
         };
         let (committed, shares) = (amounts(-1), amounts(1));
         let table = TableNo(table);
-        self.ask(seconds, &Command::FinishHand(HandResult { table, hand, committed, shares, acted: true }))
+        let result = HandResult { table, hand, committed, shares, acted: true, knocked_out };
+        self.ask(seconds, &Command::FinishHand(result))
+    }
+
+    /// Deals a hand at table 1 and ends it, saying who won whose last chips.
+    pub fn knock_out(
+        &mut self,
+        seconds: i64,
+        deltas: &[(&str, i64)],
+        out: &[(&str, &[&str])],
+    ) -> Result<Vec<Event>, Refusal> {
+        self.deal(seconds, 1)?;
+        self.finish_by(seconds, deltas, out)
+    }
+
+    /// Ends the hand at table 1, saying who won whose last chips.
+    pub fn finish_by(
+        &mut self,
+        seconds: i64,
+        deltas: &[(&str, i64)],
+        out: &[(&str, &[&str])],
+    ) -> Result<Vec<Event>, Refusal> {
+        let row = |&(player, by): &(&str, &[&str])| KnockOut {
+            player: player.into(),
+            by: by.iter().map(|&winner| winner.into()).collect(),
+        };
+        self.finish_with(seconds, 1, deltas, out.iter().map(row).collect())
     }
 
     /// Deals a hand at table 1 and ends it.

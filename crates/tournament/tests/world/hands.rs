@@ -2,7 +2,7 @@
 
 use super::Dice;
 use kozyr_chips::Chips;
-use kozyr_tournament::{EntrantId, HandResult, TableNo, Tournament};
+use kozyr_tournament::{EntrantId, HandResult, KnockOut, TableNo, Tournament};
 
 /// Blinds are posted, some stay in for some stake, one or two win; side pots as they fall.
 pub fn play(cup: &Tournament, table: TableNo, dice: &mut Dice) -> HandResult {
@@ -33,12 +33,25 @@ pub fn play(cup: &Tournament, table: TableNo, dice: &mut Dice) -> HandResult {
     if contenders.is_empty() {
         contenders.push(dice.below(dealt.len() as u32) as usize);
     }
-    let shares = pay(&committed, &contenders, dice);
-    HandResult { table, hand: hand.id().clone(), committed, shares, acted: !dice.one_in(3) }
+    let (shares, layers) = pay(&committed, &contenders, dice);
+    let lost = dealt.iter().zip(&committed).filter(|((_, _, stack), (player, put))| {
+        stack == put && !shares.iter().any(|(winner, _)| winner == player)
+    });
+    let knocked_out = lost
+        .filter_map(|(_, (player, put))| {
+            let (_, by) = layers.iter().find(|(ceiling, _)| ceiling >= put)?;
+            Some(KnockOut { player: player.clone(), by: by.clone() })
+        })
+        .collect();
+    HandResult { table, hand: hand.id().clone(), committed, shares, acted: !dice.one_in(3), knocked_out }
 }
 
+type Amounts = Vec<(EntrantId, Chips)>;
+/// Up to how much each put in, and who won it.
+type Layers = Vec<(Chips, Vec<EntrantId>)>;
+
 /// Layer by layer: the best contender in it wins, sometimes two share.
-fn pay(committed: &[(EntrantId, Chips)], contenders: &[usize], dice: &mut Dice) -> Vec<(EntrantId, Chips)> {
+fn pay(committed: &[(EntrantId, Chips)], contenders: &[usize], dice: &mut Dice) -> (Amounts, Layers) {
     let mut order = contenders.to_vec();
     for last in (1..order.len()).rev() {
         order.swap(last, dice.below(last as u32 + 1) as usize);
@@ -46,6 +59,7 @@ fn pay(committed: &[(EntrantId, Chips)], contenders: &[usize], dice: &mut Dice) 
     let split = dice.one_in(6);
     let mut shares = vec![Chips::ZERO; committed.len()];
     let mut floor = Chips::ZERO;
+    let mut layers = Vec::new();
     while let Some(next) = committed.iter().map(|&(_, put)| put).filter(|&put| put > floor).min() {
         let mut layer = Chips::ZERO;
         for &(_, put) in committed {
@@ -63,11 +77,15 @@ fn pay(committed: &[(EntrantId, Chips)], contenders: &[usize], dice: &mut Dice) 
                 let (half, odd) = layer.split(2);
                 shares[one] += half + odd;
                 shares[two] += half;
+                layers.push((next, vec![committed[one].0.clone(), committed[two].0.clone()]));
             }
-            [winner, ..] => shares[winner] += layer,
+            [winner, ..] => {
+                shares[winner] += layer;
+                layers.push((next, vec![committed[winner].0.clone()]));
+            }
         }
         floor = next;
     }
     let named = committed.iter().zip(shares).map(|((player, _), share)| (player.clone(), share));
-    named.filter(|(_, share)| share.is_positive()).collect()
+    (named.filter(|(_, share)| share.is_positive()).collect(), layers)
 }

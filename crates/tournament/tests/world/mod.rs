@@ -8,8 +8,8 @@ mod watch;
 
 use kozyr_chips::Chips;
 use kozyr_tournament::{
-    AddOn, BreakRule, Command, Config, EntrantId, Event, LateEntry, Millis, PauseKind, PayoutPreset, Payouts,
-    Preset, Rebuys, Refusal, Seating, Status, TableNo, TiePolicy, Timestamp, Tournament, director,
+    AddOn, Bounty, BreakRule, Command, Config, EntrantId, Event, LateEntry, Millis, PauseKind, PayoutPreset,
+    Payouts, Preset, Rebuys, Refusal, Seating, Status, TableNo, TiePolicy, Timestamp, Tournament, director,
 };
 use std::collections::BTreeMap;
 use watch::Watch;
@@ -49,6 +49,8 @@ pub struct Seen {
     pub ties: u64,
     pub refused: u64,
     pub cancelled: u64,
+    pub bounties: u64,
+    pub shared_bounties: u64,
 }
 
 impl Seen {
@@ -68,6 +70,8 @@ impl Seen {
             (&mut self.ties, other.ties),
             (&mut self.refused, other.refused),
             (&mut self.cancelled, other.cancelled),
+            (&mut self.bounties, other.bounties),
+            (&mut self.shared_bounties, other.shared_bounties),
         ];
         pairs.into_iter().for_each(|(sum, more)| *sum += more);
     }
@@ -112,6 +116,9 @@ fn form(dice: &mut Dice) -> Config {
         chips: Chips::new(1 + i64::from(dice.below(3000))),
         end_level: level(dice),
     });
+    config.bounty = dice
+        .one_in(2)
+        .then(|| Bounty { amount: Chips::new(1 + i64::from(dice.below(60))), progressive: dice.one_in(2) });
     if dice.one_in(2) {
         let length = Millis::from_secs(30 + u64::from(dice.below(300)));
         config.breaks.push(BreakRule::AfterLevel { level: level(dice), length });

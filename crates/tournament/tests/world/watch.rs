@@ -139,6 +139,16 @@ impl Watch {
                 self.seen.hands += 1;
                 self.in_hand.retain(|_, at| at != table);
             }
+            Happened::BountyWon { player, amount, shares, reason } => {
+                self.speaks(reason);
+                self.seen.bounties += 1;
+                self.seen.shared_bounties += u64::from(shares.len() > 1);
+                let sum: Chips = shares.iter().map(|share| share.paid + share.on_head).sum();
+                assert_eq!(sum, *amount, "the bounty of {player}");
+                let alive =
+                    |winner: &EntrantId| cup.entrant(winner).is_some_and(|one| one.stack.is_positive());
+                assert!(shares.iter().all(|share| share.player != *player && alive(&share.player)));
+            }
             Happened::HandForHandBegan { .. } => self.hand_for_hand = true,
             Happened::HandForHandEnded { .. } => self.hand_for_hand = false,
             Happened::RoundBegan { tables } => {
@@ -187,7 +197,14 @@ impl Watch {
         assert_eq!(self.ledger.balance(&books().escrow()), Chips::ZERO);
         let balance = |player: &EntrantId| self.ledger.balance(&books().wallet(player));
         if cup.status() == Status::Cancelled {
-            assert!(cup.entrants().iter().all(|entrant| balance(&entrant.id).is_zero()), "not refunded");
+            // What was won for heads stays won; only what lay on the head that was lost is not refunded.
+            for entrant in cup.entrants() {
+                let entries = i64::from(1 + entrant.rebuys + entrant.re_entries);
+                let heads = cup.rules().bounty.map_or(Chips::ZERO, |bounty| bounty.amount) * entries;
+                let won = balance(&entrant.id) - entrant.bounties_won;
+                assert!(won <= Chips::ZERO || cup.rules().bounty.is_some_and(|bounty| bounty.progressive));
+                assert!(won >= -heads, "{} is not refunded", entrant.id);
+            }
             return;
         }
         assert_eq!(cup.status(), Status::Finished);
@@ -200,7 +217,12 @@ impl Watch {
         assert_eq!(placements.iter().map(|row| row.prize.unwrap_or_default()).sum::<Chips>(), pool.amount);
         assert_eq!(self.ledger.balance(&books().house()), pool.paid_in - pool.amount);
         for entrant in cup.entrants() {
-            assert_eq!(balance(&entrant.id), self.prizes[&entrant.id] - entrant.paid, "{}", entrant.id);
+            assert_eq!(
+                balance(&entrant.id),
+                self.prizes[&entrant.id] + entrant.bounties_won - entrant.paid,
+                "{}",
+                entrant.id
+            );
         }
         for row in placements {
             self.speaks(&row.reason);

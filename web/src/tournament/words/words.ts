@@ -1,5 +1,5 @@
 // The shape both dictionaries of tournaments have.
-import type { FormFault, FormPreset, HostRight, TournamentReason, TournamentStatus } from "../../protocol.ts";
+import type { EveningOrder, FormFault, FormPreset, HostRight, TournamentReason, TournamentStatus } from "../../protocol.ts";
 import type { Money } from "../../words/words.ts";
 
 /** One text for every rule: a new rule is a compile error here. */
@@ -26,6 +26,13 @@ export type TournamentWords = {
   average: string;
   bigBlinds: (amount: string) => string;
   pool: string;
+  bounty: string;
+  bounties: string;
+  knockOuts: (count: number) => string;
+  takenBy: (names: string) => string;
+  eliminated: string;
+  still: string;
+  export: { title: string; csv: string; json: string };
   handForHand: string;
   toTable: string;
   watch: (table: string) => string;
@@ -55,6 +62,7 @@ export type TournamentWords = {
     signIn: string;
   };
   host: string;
+  sure: string;
   order: { [R in HostRight]: string };
   reason: PerRule;
   form: {
@@ -73,6 +81,14 @@ export type TournamentWords = {
     addLevel: string;
     removeLevel: (level: number) => string;
     prizes: string;
+    ownPrizes: string;
+    share: (place: number) => string;
+    addPlace: string;
+    removePlace: (place: number) => string;
+    bounty: string;
+    progressive: string;
+    breakAfter: string;
+    breakMinutes: string;
     prizePreset: { [P in FormPreset]: string };
     rebuys: string;
     untilLevel: string;
@@ -82,11 +98,57 @@ export type TournamentWords = {
     byHand: string;
     whenFull: string;
     bots: string;
-    lasts: (minutes: number) => string;
+    lasts: (entrants: number, median: string, most: string) => string;
+    paid: (places: number) => string;
+    hours: (minutes: number) => string;
+    realCards: string;
+    realCardsNote: string;
+    openEvening: string;
     create: string;
     fix: string;
     row: (kind: "level" | "prize" | "break", row: number) => string;
     field: (name: string) => string;
     fault: PerFault;
+  };
+  director: {
+    title: string;
+    mine: string;
+    none: string;
+    open: string;
+    names: string;
+    name: string;
+    add: string;
+    remove: (name: string) => string;
+    start: string;
+    out: (name: string) => string;
+    outBy: (name: string) => string;
+    outByNobody: string;
+    handOver: (table: string) => string;
+    counts: string;
+    count: (name: string) => string;
+    save: string;
+    minus: string;
+    plus: string;
+    previous: string;
+    next: string;
+    pause: string;
+    resume: string;
+    break: string;
+    levels: string;
+    undo: string;
+    redo: string;
+    nothing: string;
+    screen: string;
+    screenNote: string;
+    rebuy: (name: string) => string;
+    decline: (name: string) => string;
+    reEnter: (name: string) => string;
+    addOn: (name: string) => string;
+    cancel: string;
+    forget: string;
+    table: (number: string) => string;
+    missing: string;
+    sound: string;
+    said: { [O in EveningOrder["order"]]: (said: Extract<EveningOrder, { order: O }>) => string };
   };
 };

@@ -29,6 +29,10 @@ pub(super) struct Expect {
     stacks: Option<BTreeMap<String, i64>>,
     /// Who may buy in again.
     offers: Option<Vec<String>>,
+    /// What lies on the heads of those named.
+    heads: Option<BTreeMap<String, i64>>,
+    /// What those named have been paid for heads.
+    bounties: Option<BTreeMap<String, i64>>,
     rebuy_count: Option<u32>,
     prize_pool: Option<Chips>,
     players_left: Option<usize>,
@@ -128,6 +132,14 @@ impl Expect {
             let entrant = cup.entrant(&player.as_str().into());
             let stack = entrant.map(|entrant| entrant.stack.units());
             same(&format!("stack of {player}"), stack, Some(&Some(*expected)))?;
+        }
+        for (player, expected) in self.heads.iter().flatten() {
+            let head = cup.entrant(&player.as_str().into()).map(|entrant| entrant.bounty.units());
+            same(&format!("head of {player}"), head, Some(&Some(*expected)))?;
+        }
+        for (player, expected) in self.bounties.iter().flatten() {
+            let won = cup.entrant(&player.as_str().into()).map(|entrant| entrant.bounties_won.units());
+            same(&format!("bounties of {player}"), won, Some(&Some(*expected)))?;
         }
         let mut offers: Vec<String> = cup.offers().map(|(player, _)| player.as_str().to_owned()).collect();
         offers.sort();

@@ -107,7 +107,7 @@ fn plan(conditions: &Conditions) -> TablePlan {
     };
     let house = DurakHouse { rules: conditions.rules, stake: Chips::ZERO, ..DurakHouse::default() };
     let id = TableId::new("contest").expect("a plain name");
-    TablePlan { id, title: "contest".to_owned(), settings, game: GamePlan::Durak(house) }
+    TablePlan { id, title: "contest".to_owned(), settings, game: GamePlan::Durak(house), made: None }
 }
 
 fn person(seat: Seat) -> PlayerId {

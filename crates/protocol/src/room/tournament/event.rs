@@ -1,8 +1,8 @@
 //! What happened in a tournament, to be shown.
 
-use super::TournamentLevel;
 use super::reason::TournamentReason;
 use super::schema;
+use super::{BountyPart, TournamentLevel};
 use kozyr_chips::Chips;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,27 @@ pub enum TournamentEvent {
     Level {
         /// Which.
         level: TournamentLevel,
+        /// Why.
+        why: TournamentReason,
+    },
+    /// The price on a head was won: its owner is out of chips.
+    BountyWon {
+        /// Whose head.
+        #[schemars(with = "schema::PlayerId")]
+        player: u64,
+        /// Who gets what.
+        shares: Vec<BountyPart>,
+        /// Why.
+        why: TournamentReason,
+    },
+    /// The winner of the tournament keeps what lies on their own head.
+    BountyKept {
+        /// Who.
+        #[schemars(with = "schema::PlayerId")]
+        player: u64,
+        /// How much.
+        #[schemars(with = "schema::Chips")]
+        amount: Chips,
         /// Why.
         why: TournamentReason,
     },

@@ -53,6 +53,10 @@ pub struct TournamentForm {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "FormAddOn")]
     pub add_on: Option<FormAddOn>,
+    /// A price on everybody's head, paid beside the buy-in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "FormBounty")]
+    pub bounty: Option<FormBounty>,
     /// When everybody rests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub breaks: Vec<FormBreak>,
@@ -147,6 +151,18 @@ pub struct FormAddOn {
     pub chips: Chips,
     /// At breaks up to the one after this level.
     pub end_level: u32,
+}
+
+/// A price on everybody's head, for whoever wins their last chips.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FormBounty {
+    /// How much.
+    #[schemars(with = "schema::Chips")]
+    pub amount: Chips,
+    /// Half is paid at once, half goes onto the winner's own head.
+    #[serde(default)]
+    pub progressive: bool,
 }
 
 /// A break of the structure.

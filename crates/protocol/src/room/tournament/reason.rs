@@ -82,6 +82,22 @@ pub enum TournamentReason {
         #[schemars(with = "schema::Chips")]
         total: Chips,
     },
+    /// Whoever wins the pot with a player's last chips gets the bounty on that player's head.
+    Bounty {
+        /// What lay on the head.
+        #[schemars(with = "schema::Chips")]
+        amount: Chips,
+        /// How many share it; odd units go from the button's left.
+        winners: u32,
+        /// Half is paid, half goes onto the heads of the winners.
+        progressive: bool,
+    },
+    /// The winner of the tournament gets what lies on their own head.
+    OwnBounty {
+        /// How much.
+        #[schemars(with = "schema::Chips")]
+        amount: Chips,
+    },
     /// The pool is what was paid in.
     PoolPaidIn {
         /// What an entry costs.

@@ -454,7 +454,8 @@ impl Evening {
             let paid = cup.entrant(&id).filter(|_| !refunded).map_or(0, |entrant| entrant.paid.units());
             let row = placements.iter().find(|row| row.player == id);
             let prize = row.and_then(|row| row.prize).map_or(0, Chips::units);
-            assert_eq!(self.wallet(number), WALLET - paid + prize, "player {number}");
+            let heads = cup.entrant(&id).map_or(0, |entrant| entrant.bounties_won.units());
+            assert_eq!(self.wallet(number), WALLET - paid + prize + heads, "player {number}");
         }
         if !refunded {
             let places: Vec<u32> = placements.iter().map(|row| row.place).collect();

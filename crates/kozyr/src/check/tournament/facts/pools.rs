@@ -91,7 +91,7 @@ pub fn hourly_break(given: &Value) -> Result<Value, String> {
     ask(&mut cup, start, Command::Deal { table, hand: "1".into(), number: 1 })?;
     ask(&mut cup, at, Command::Tick)?;
     let (committed, shares) = (Vec::new(), Vec::new());
-    let over = HandResult { table, hand: "1".into(), committed, shares, acted: true };
+    let over = HandResult { table, hand: "1".into(), committed, shares, acted: true, knocked_out: vec![] };
     ask(&mut cup, last_hand_ends, Command::FinishHand(over))?;
     let rest = cup.rest();
     let Some(kozyr_tournament::Rest::Counting { ends_at }) = rest else {

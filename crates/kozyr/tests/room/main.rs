@@ -1,0 +1,23 @@
+//! Rooms as processes of their own, and clients on real sockets.
+//!
+//! One program for all of it: every test program links the whole room once more.
+
+mod accounts;
+mod addresses;
+mod admin;
+mod api;
+mod company;
+mod director;
+mod durak;
+mod edge;
+mod edge_figures;
+mod gateway;
+mod gateway_mixed;
+mod history;
+mod hosting;
+mod people;
+mod seats;
+mod seka;
+mod serve;
+mod support;
+mod tournaments;

@@ -1,0 +1,131 @@
+//! Requests over real connections: a small HTTP client.
+
+use serde_json::Value;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::Duration;
+
+/// An answer.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    /// Header lines, names in lower case.
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+impl Answer {
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
+    }
+
+    /// The code of a refusal, with its status in front: `404 notFound`. What is no refusal is its status.
+    pub fn refusal(&self) -> String {
+        match serde_json::from_str::<Value>(&self.body)
+            .ok()
+            .and_then(|body| Some(body.get("code")?.as_str()?.to_owned()))
+        {
+            Some(code) => format!("{} {code}", self.status),
+            None => self.status.to_string(),
+        }
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The cookie it sets under this name: value and attributes.
+    pub fn cookie(&self, name: &str) -> Option<(&str, &str)> {
+        let lines = self.headers.iter().filter(|(known, _)| known == "set-cookie");
+        lines
+            .filter_map(|(_, line)| line.split_once('='))
+            .find(|(known, _)| *known == name)
+            .map(|(_, rest)| rest.split_once(';').unwrap_or((rest, "")))
+    }
+}
+
+/// A request that is put together.
+pub struct Asked<'a> {
+    method: &'a str,
+    path: String,
+    headers: String,
+    body: Option<String>,
+}
+
+pub fn get(path: impl Into<String>) -> Asked<'static> {
+    Asked { method: "GET", path: path.into(), headers: String::new(), body: None }
+}
+
+pub fn post(path: impl Into<String>, body: &Value) -> Asked<'static> {
+    let headers = "Content-Type: application/json\r\n".to_owned();
+    Asked { method: "POST", path: path.into(), headers, body: Some(body.to_string()) }
+}
+
+pub fn delete(path: impl Into<String>) -> Asked<'static> {
+    Asked { method: "DELETE", path: path.into(), headers: String::new(), body: None }
+}
+
+impl Asked<'_> {
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers += &format!("{name}: {value}\r\n");
+        self
+    }
+
+    pub fn bearer(self, token: &str) -> Self {
+        self.header("Authorization", &format!("Bearer {token}"))
+    }
+
+    pub fn cookie(self, name: &str, value: &str) -> Self {
+        self.header("Cookie", &format!("{name}={value}"))
+    }
+
+    /// Any body, of any type.
+    pub fn raw(mut self, kind: &str, body: &str) -> Self {
+        self.headers = format!("Content-Type: {kind}\r\n");
+        self.body = Some(body.to_owned());
+        self
+    }
+
+    pub fn send(self, port: u16) -> Answer {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("the room is open");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let Asked { method, path, headers, body } = self;
+        let body = body.unwrap_or_default();
+        let length = body.len();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n{headers}Content-Length: {length}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        // A room that refuses a body without reading it may have gone by now.
+        let _ = stream.write_all(body.as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        let (head, body) = answer
+            .split_once("\r\n\r\n")
+            .unwrap_or_else(|| panic!("no answer to {method} {path}: {answer:?}"));
+        let mut lines = head.lines();
+        let status = lines.next().and_then(|line| line.split(' ').nth(1)?.parse().ok()).expect("a status");
+        let headers = lines
+            .filter_map(|line| line.split_once(':'))
+            .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
+            .collect::<Vec<_>>();
+        let chunked = headers.iter().any(|(name, value)| name == "transfer-encoding" && value == "chunked");
+        let body = if chunked { unchunked(body) } else { body.to_owned() };
+        Answer { status, headers, body }
+    }
+}
+
+fn unchunked(mut body: &str) -> String {
+    let mut text = String::new();
+    while let Some((size, rest)) = body.split_once("\r\n") {
+        let size = usize::from_str_radix(size.trim(), 16).expect("the size of a chunk");
+        if size == 0 {
+            break;
+        }
+        text += &rest[..size];
+        body = &rest[size + 2..];
+    }
+    text
+}

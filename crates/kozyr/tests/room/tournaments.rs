@@ -1,0 +1,223 @@
+//! Tournaments as people meet them: a process, sockets, and `kill -9`.
+
+use crate::support::books::audit;
+use crate::support::client::{accepted, command};
+use crate::support::entrant::Entrant;
+use crate::support::process::Process;
+use kozyr_chips::Chips;
+use kozyr_protocol::room::{
+    Answer, FormBounty, FormLateEntry, FormLevel, FormPrizes, FormRebuys, FormRow, Refusal, ToServer,
+    TournamentEvent, TournamentForm, TournamentOrder, TournamentStart, TournamentStatus, TournamentWish,
+};
+use std::path::Path;
+
+/// Far faster than life, with bots.
+const FAST: &[&str] = &["--pace", "100", "--bots", "2"];
+
+fn over(status: TournamentStatus) -> bool {
+    matches!(status, TournamentStatus::Finished | TournamentStatus::Cancelled)
+}
+
+/// What somebody won.
+fn prize(entrant: &Entrant) -> i64 {
+    let place = entrant.view().players[&entrant.id.to_string()].place.clone();
+    place.and_then(|place| place.prize).map_or(0, Chips::units)
+}
+
+/// The room dies without a farewell and is started again in the same place.
+async fn kill_9(room: Process, data: &Path, entrants: &mut [Entrant]) -> Process {
+    let port = room.port;
+    room.kill_9();
+    let room = Process::start(data, port, FAST);
+    for entrant in entrants {
+        entrant.come_back(port).await;
+    }
+    room
+}
+
+#[tokio::test]
+async fn two_people_and_bots_play_a_sit_and_go_from_lobby_to_winner_through_a_kill() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, FAST);
+    let mut entrants = [Entrant::guest(room.port, "Ann").await, Entrant::guest(room.port, "Bob").await];
+    let open = entrants[0].open_one("turbo-6").await;
+    assert_eq!((open.buy_in, open.seats, open.starts), (Chips::new(100), 6, TournamentStart::WhenFull));
+    for entrant in &mut entrants {
+        entrant.follow(&open.tournament).await;
+        assert!(accepted(&entrant.wish(TournamentWish::Register).await));
+        let not_host = entrant.order(TournamentOrder::Cancel).await;
+        assert_eq!(not_host, Answer::Refused { reason: Refusal::NotTheHost });
+    }
+    // Bots take the other seats; it begins, and the next of its kind is open.
+    while entrants[0].table.as_ref().and_then(|table| table.view()).is_none_or(|view| !view.running) {
+        entrants[0].listen().await;
+    }
+    assert_eq!(entrants[0].view().entrants, 6);
+    let next = entrants[0].open_one("turbo-6").await;
+    assert_ne!(next.tournament, open.tournament);
+    let room = kill_9(room, data.path(), &mut entrants).await;
+    assert_eq!(entrants[0].view().status, TournamentStatus::Paused);
+    assert!(entrants[0].view().resumes_at.is_some(), "everybody sees when it goes on");
+    let [ann, bob] = &mut entrants;
+    while !over(ann.view().status) || !over(bob.view().status) {
+        tokio::select! {
+            heard = ann.try_listen() => assert!(heard),
+            heard = bob.try_listen() => assert!(heard),
+        }
+    }
+    let view = ann.view();
+    let mut places: Vec<u32> = view.players.values().map(|one| one.place.as_ref().unwrap().place).collect();
+    places.sort_unstable();
+    assert_eq!(places, [1, 2, 3, 4, 5, 6]);
+    let prizes = view.players.values().filter_map(|one| one.place.as_ref()?.prize).sum::<Chips>();
+    assert_eq!((prizes, view.pool), (Chips::new(600), Chips::new(600)));
+    // The last table goes after a while, and every chip of the tournament with it.
+    while ann.wallet != 1900 + prize(ann) || !ann.view().tables.is_empty() {
+        ann.listen().await;
+    }
+    assert!(room.stop().success());
+    let accounts = audit(data.path());
+    for entrant in [&*ann, &*bob] {
+        let wallet = accounts[&format!("player/{}:FUN", entrant.id)];
+        assert_eq!(wallet, 1900 + prize(entrant), "{accounts:?}");
+    }
+}
+
+/// A form with everything: rebuys, late entry, several tables, and all but one of the bots paid, so that it is hand for
+/// hand from the first hand on.
+fn form(seats: u8, bots: u32) -> TournamentForm {
+    let share = 10_000 / (bots - 1);
+    let mut shares_bps = vec![share; bots as usize - 1];
+    shares_bps[0] += 10_000 - share * (bots - 1);
+    let level = |row: u32| FormLevel {
+        small_blind: Chips::new(25 << row),
+        big_blind: Chips::new(50 << row),
+        ante: Chips::ZERO,
+        length_ms: Some(90_000),
+    };
+    TournamentForm {
+        name: "Cup".into(),
+        starting_chips: Chips::new(1500),
+        buy_in: Chips::new(100),
+        seats,
+        levels: (0..12).map(level).collect(),
+        big_blind_ante: false,
+        prizes: FormPrizes::Table { shares_bps },
+        normalise_prizes: false,
+        split_ties: false,
+        prize_pool_override: None,
+        guarantee: None,
+        rebuys: Some(FormRebuys { end_level: Some(2), max_each: Some(1) }),
+        late_entry: Some(FormLateEntry { end_level: 12, re_entries: 0 }),
+        add_on: None,
+        bounty: Some(FormBounty { amount: Chips::new(20), progressive: true }),
+        breaks: Vec::new(),
+        max_entrants: None,
+    }
+}
+
+/// After every hand, and whatever else is told: as many chips are in play as were bought.
+fn conserved(person: &Entrant) {
+    let view = person.view();
+    if view.tables.is_empty() || over(view.status) {
+        return;
+    }
+    let chips: Chips = view.players.values().map(|one| one.chips).sum();
+    let bought: i64 = view.players.values().map(|one| 1 + i64::from(one.rebuys)).sum();
+    assert_eq!(chips, Chips::new(1500 * bought));
+}
+
+/// A tournament of bots with a host who kills the room whenever one of these happens.
+async fn many_tables(bots: u32, seats: u8, kills: &[&str]) {
+    let data = tempfile::tempdir().unwrap();
+    let mut room = Process::start(data.path(), 0, FAST);
+    let mut people = vec![Entrant::guest(room.port, "Host").await, Entrant::guest(room.port, "Late").await];
+    let bad = TournamentForm { seats: 1, ..form(seats, bots) };
+    let create = |form, bots| ToServer::CreateTournament {
+        command: command(),
+        form: Box::new(form),
+        starts: TournamentStart::ByHand,
+        bots,
+    };
+    let refused = people[0].ask(&create(bad, bots)).await;
+    let Answer::Refused { reason: Refusal::BadForm { problems } } = refused else { panic!("{refused:?}") };
+    assert_eq!(problems[0].row, FormRow::Field { name: "seats".into() });
+    assert!(!problems[0].fix.is_empty());
+    let made = people[0].ask(&create(form(seats, bots), bots)).await;
+    let Answer::Created { tournament } = made else { panic!("{made:?}") };
+    for person in &mut people {
+        person.follow(&tournament).await;
+    }
+    let not_host = people[1].order(TournamentOrder::Open).await;
+    assert_eq!(not_host, Answer::Refused { reason: Refusal::NotTheHost });
+    assert!(accepted(&people[0].order(TournamentOrder::Open).await));
+    // One person enters, and bots after a while.
+    assert!(accepted(&people[0].wish(TournamentWish::Register).await));
+    while people[0].view().entrants < bots {
+        people[0].listen().await;
+    }
+    assert!(accepted(&people[0].order(TournamentOrder::Start).await));
+    assert_eq!(people[0].view().tables.len() as u32, bots.div_ceil(u32::from(seats)));
+    assert!(accepted(&people[0].order(TournamentOrder::Pause).await));
+    assert!(accepted(&people[1].wish(TournamentWish::Register).await), "a late entry");
+    assert!(accepted(&people[0].order(TournamentOrder::Resume).await));
+    assert!(accepted(&people[0].order(TournamentOrder::Break { length_ms: 20_000 }).await));
+    let mut kills = kills.iter().copied().peekable();
+    let (mut looked, mut paused) = (0, 1);
+    while !over(people[0].view().status) {
+        let [host, late] = &mut people[..] else { unreachable!() };
+        tokio::select! {
+            heard = host.try_listen() => assert!(heard),
+            heard = late.try_listen() => assert!(heard),
+        }
+        conserved(&people[0]);
+        let name = |event: &TournamentEvent| serde_json::to_value(event).unwrap()["what"].clone();
+        let new: Vec<_> = people[0].events[looked..].iter().map(name).collect();
+        looked = people[0].events.len();
+        if kills.next_if(|kill| new.iter().any(|event| event == kill)).is_some() {
+            room = kill_9(room, data.path(), &mut people).await;
+            assert_eq!(people[0].view().status, TournamentStatus::Paused, "its host lets it go on");
+            assert!(accepted(&people[0].order(TournamentOrder::Resume).await));
+        }
+        if paused == 1 && new.iter().any(|event| event == "placed") && !over(people[0].view().status) {
+            paused += 1;
+            assert!(accepted(&people[0].order(TournamentOrder::PauseClock).await));
+            assert_eq!(people[0].view().status, TournamentStatus::ClockPaused);
+            assert!(accepted(&people[0].order(TournamentOrder::Resume).await));
+        }
+    }
+    assert_eq!((kills.next(), paused), (None, 2), "something never happened");
+    let view = people[0].view();
+    let mut places: Vec<u32> = view.players.values().map(|one| one.place.as_ref().unwrap().place).collect();
+    places.sort_unstable();
+    assert_eq!(places, (1..=bots + 1).collect::<Vec<_>>(), "every place once");
+    let prizes = view.players.values().filter_map(|one| one.place.as_ref()?.prize).sum::<Chips>();
+    assert_eq!(prizes, view.pool, "every prize once");
+    // Every head was paid for once: to whoever took it, and the winner's own to the winner.
+    let heads = view.players.values().filter_map(|one| one.bounty.as_ref());
+    let (left, won) =
+        heads.fold((Chips::ZERO, Chips::ZERO), |(left, won), one| (left + one.head, won + one.won));
+    let entries = i64::from(bots + 1) + view.players.values().map(|one| i64::from(one.rebuys)).sum::<i64>();
+    assert_eq!((left, won), (Chips::ZERO, Chips::new(20 * entries)));
+    let rebuys: u32 = view.players.values().map(|one| one.rebuys).sum();
+    assert_eq!(view.pool, Chips::new(100 * i64::from(bots + 1 + rebuys)));
+    // The last table goes after a while, and every chip of the tournament with it.
+    while !people[0].view().tables.is_empty() {
+        people[0].listen().await;
+    }
+    assert!(room.stop().success());
+    let accounts = audit(data.path());
+    let left = accounts.iter().filter(|(name, chips)| name.contains("cup") && **chips != 0);
+    assert_eq!(left.count(), 0, "{accounts:?}");
+}
+
+#[tokio::test]
+async fn four_tables_of_bots_come_through_kills_at_a_break_and_hand_for_hand() {
+    many_tables(24, 6, &["handForHand", "tableBroken"]).await;
+}
+
+#[tokio::test]
+#[ignore = "long: make soak"]
+async fn a_hundred_players_at_twelve_tables_come_through_five_kills() {
+    many_tables(100, 9, &["handForHand", "rebought", "tableBroken", "reseated", "finalTable"]).await;
+}

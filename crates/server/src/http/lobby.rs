@@ -1,0 +1,34 @@
+//! Which tables and tournaments there are.
+
+use super::answer::Json;
+use super::openapi::{Api, Operation};
+use super::read::Params;
+use crate::room::Inner;
+use axum::extract::State;
+use kozyr_chips::Chips;
+use kozyr_protocol::api::{LobbyList, LobbyQuery, ProblemCode};
+use kozyr_protocol::room::LobbyTable;
+use std::sync::Arc;
+
+pub(super) fn add(api: Api) -> Api {
+    let lobby = Operation::get("/lobby", "lobby", "The tables and tournaments").of("lobby");
+    api.route(lobby.query::<LobbyQuery>().answers::<LobbyList>().refuses(&[ProblemCode::Unreadable]), list)
+}
+
+async fn list(State(inner): State<Arc<Inner>>, Params(query): Params<LobbyQuery>) -> Json<LobbyList> {
+    let tables = inner.lobby().into_iter().filter(|table| is_wanted(table, &query)).collect();
+    let only_tables = query != LobbyQuery::default();
+    let tournaments = if only_tables { Vec::new() } else { inner.directory.tournaments() };
+    Json(LobbyList { tables, tournaments })
+}
+
+/// Is all of what is asked for true of the table?
+fn is_wanted(table: &LobbyTable, query: &LobbyQuery) -> bool {
+    let game = serde_json::to_value(&table.info.game).ok();
+    let game = game.as_ref().and_then(|game| game.get("game")?.as_str());
+    let has_free = table.seated < u32::from(table.info.seats);
+    query.game.as_deref().is_none_or(|wanted| game == Some(wanted))
+        && query.chips.is_none_or(|chips| table.info.least_buy_in <= Chips::new(chips))
+        && query.free.is_none_or(|free| free == has_free)
+        && query.taken.is_none_or(|taken| taken == (table.seated > 0))
+}

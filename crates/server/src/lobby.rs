@@ -1,0 +1,137 @@
+//! The lobby as one connection follows it: which tables it may see, which it looks for, and what changed.
+
+use crate::directory::TableName;
+use crate::room::Inner;
+use kozyr_chips::Chips;
+use kozyr_protocol::room::{
+    GameInfo, GameName, LobbyFilter, LobbyTable, LobbyTournament, TableInfo, ToClient,
+};
+use kozyr_time::PlayerId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+/// No list is longer: whoever looks for something else says what.
+const MOST: usize = 300;
+/// What changes is told at most so often.
+const EVERY: Duration = Duration::from_millis(500);
+
+/// Who looks at the lobby.
+pub(crate) struct Looker<'a> {
+    pub(crate) person: Option<PlayerId>,
+    /// The private tables whose link they came by.
+    pub(crate) admitted: &'a BTreeSet<TableName>,
+}
+
+/// A lobby that is followed.
+pub(crate) struct FollowedLobby {
+    pub(crate) filter: LobbyFilter,
+    changes: watch::Receiver<u64>,
+    told: BTreeMap<String, Arc<LobbyTable>>,
+    tournaments: Vec<LobbyTournament>,
+    changed: bool,
+    next: Instant,
+}
+
+impl FollowedLobby {
+    /// Starts with what is told now.
+    pub(crate) fn new(
+        filter: LobbyFilter,
+        changes: watch::Receiver<u64>,
+        tables: &[Arc<LobbyTable>],
+        tournaments: Vec<LobbyTournament>,
+    ) -> FollowedLobby {
+        let told = by_name(tables);
+        FollowedLobby { filter, changes, told, tournaments, changed: false, next: Instant::now() + EVERY }
+    }
+
+    /// Waits until there may be something to tell. Nothing is lost when it is dropped half way.
+    pub(crate) async fn news(&mut self) {
+        if !self.changed {
+            if self.changes.changed().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+            self.changed = true;
+        }
+        tokio::time::sleep_until(self.next).await;
+    }
+
+    /// What to tell, if anything.
+    pub(crate) fn update(
+        &mut self,
+        tables: &[Arc<LobbyTable>],
+        tournaments: Vec<LobbyTournament>,
+    ) -> Option<ToClient> {
+        (self.changed, self.next) = (false, Instant::now() + EVERY);
+        let now = by_name(tables);
+        let new = |table: &&Arc<LobbyTable>| self.told.get(&table.table) != Some(table);
+        let changed: Vec<LobbyTable> = tables.iter().filter(new).map(|table| (**table).clone()).collect();
+        let gone: Vec<String> = self.told.keys().filter(|name| !now.contains_key(*name)).cloned().collect();
+        self.told = now;
+        let cups = (self.tournaments != tournaments).then(|| tournaments.clone());
+        self.tournaments = tournaments;
+        let silent = changed.is_empty() && gone.is_empty() && cups.is_none();
+        (!silent).then_some(ToClient::LobbyUpdate { tables: changed, gone, tournaments: cups })
+    }
+}
+
+fn by_name(tables: &[Arc<LobbyTable>]) -> BTreeMap<String, Arc<LobbyTable>> {
+    tables.iter().map(|table| (table.table.clone(), table.clone())).collect()
+}
+
+impl Inner {
+    /// The tables somebody may see and looks for: their own first, then the stock ones in their order, then the others.
+    pub(crate) fn lobby_for(&self, looker: &Looker<'_>, filter: &LobbyFilter) -> Vec<Arc<LobbyTable>> {
+        let stock = &self.config().tables;
+        let own = looker.person.map(|person| self.directory.seats_of(person)).unwrap_or_default();
+        let mine = |table: &LobbyTable| {
+            own.contains(&table.table)
+                || table.host.is_some() && table.host == looker.person.map(PlayerId::get)
+        };
+        let admitted = |table: &LobbyTable| looker.admitted.iter().any(|name| name.as_str() == table.table);
+        let place = |table: &Arc<LobbyTable>| {
+            let nth = stock.iter().position(|plan| plan.id.as_str() == table.table);
+            (!mine(table), !table.private, nth.unwrap_or(stock.len()))
+        };
+        let mut tables = self.directory.lobby();
+        tables.retain(|table| {
+            let seen = !table.private || mine(table) || admitted(table);
+            seen && (mine(table) || fits(filter, table))
+        });
+        tables.sort_by_cached_key(place);
+        tables.truncate(MOST);
+        tables
+    }
+
+    /// The table somebody would best sit down at: where most play and a seat is free.
+    pub(crate) fn quick_seat(&self, person: Option<PlayerId>, filter: &LobbyFilter) -> Option<String> {
+        let wanted = LobbyFilter { free: true, ..filter.clone() };
+        let own = person.map(|person| self.directory.seats_of(person)).unwrap_or_default();
+        let tables = self.directory.lobby().into_iter().filter(|table| {
+            !table.private && table.waiting == 0 && fits(&wanted, table) && !own.contains(&table.table)
+        });
+        // The first of equals: the stock tables' order is the room's.
+        let best = tables.min_by_key(|table| std::cmp::Reverse(table.seated));
+        best.map(|table| table.table.clone())
+    }
+}
+
+fn fits(filter: &LobbyFilter, table: &LobbyTable) -> bool {
+    let (game, stake) = stake(&table.info);
+    filter.game.is_none_or(|wanted| wanted == game)
+        && filter.least_stake.is_none_or(|least| least <= stake)
+        && filter.most_stake.is_none_or(|most| stake <= most)
+        && filter.seats.is_none_or(|seats| seats == table.info.seats)
+        && (!filter.free || table.seated < u32::from(table.info.seats))
+}
+
+/// The game and what it is played for.
+fn stake(info: &TableInfo) -> (GameName, Chips) {
+    match &info.game {
+        GameInfo::Holdem { big_blind, .. } => (GameName::Holdem, *big_blind),
+        GameInfo::Seka(seka) => (GameName::Seka, seka.base),
+        GameInfo::Durak(durak) => (GameName::Durak, durak.stake),
+    }
+}

@@ -1,0 +1,147 @@
+use super::*;
+
+fn holdem(small: i64, big: i64) -> TableGame {
+    TableGame::Holdem { variant: "NT".into(), small_blind: Chips::new(small), big_blind: Chips::new(big) }
+}
+
+fn durak(mode: DurakMode, points: u16) -> TableGame {
+    TableGame::Durak { mode, cards: 36, stake: Chips::new(20), points }
+}
+
+fn form(seats: u8, turn_secs: u16, private: bool, game: TableGame) -> TableForm {
+    TableForm { name: None, private, seats, turn_secs, bots: false, game }
+}
+
+fn made(form: &TableForm) -> Result<TablePlan, TableProblem> {
+    let (id, secret) = (TableId::new("open-1").unwrap(), Some("secret".to_owned()));
+    plan(id, form, (PlayerId::from(7), "Ann"), secret, &TableLimits::default())
+}
+
+#[test]
+fn every_game_can_be_opened_within_bounds_and_nothing_else() {
+    for variant in ["NT", "FT", "NS", "PO", "FO/8"] {
+        let game = TableGame::Holdem {
+            variant: variant.into(),
+            small_blind: Chips::new(1),
+            big_blind: Chips::new(2),
+        };
+        for private in [false, true] {
+            let plan = made(&form(6, 20, private, game.clone())).unwrap();
+            assert_eq!((plan.title.as_str(), plan.settings.seats), ("Ann", 6));
+            assert_eq!(plan.made.unwrap().is_private(), private);
+        }
+    }
+    assert!(made(&form(6, 30, false, TableGame::Seka { base: Chips::new(5) })).is_ok());
+    for mode in [DurakMode::Pairs, DurakMode::PairsTransfer, DurakMode::PairsTrafficLight] {
+        assert!(made(&form(4, 30, false, durak(mode, 3))).is_ok());
+        assert_eq!(made(&form(3, 30, false, durak(mode, 3))), Err(TableProblem::Seats));
+    }
+    for mode in [DurakMode::Plain, DurakMode::Transfer, DurakMode::TrafficLight] {
+        assert!(made(&form(2, 30, false, durak(mode, 1))).is_ok());
+    }
+    let stakes = TableProblem::Stakes { least: Chips::new(1), most: Chips::new(1_000) };
+    let seka = |base: i64| TableGame::Seka { base: Chips::new(base) };
+    for (wrong, problem) in [
+        (form(6, 20, false, holdem(0, 2)), stakes),
+        (form(6, 20, false, holdem(3, 2)), stakes),
+        (form(6, 20, false, holdem(500, 1_001)), stakes),
+        (form(6, 20, false, holdem(-1, -1)), stakes),
+        (form(6, 20, false, seka(0)), stakes),
+        (form(6, 20, false, seka(i64::MAX)), stakes),
+        (form(7, 20, false, seka(5)), TableProblem::Seats),
+        (form(1, 20, false, holdem(1, 2)), TableProblem::Seats),
+        (form(60, 20, false, holdem(1, 2)), TableProblem::Seats),
+        (form(6, 4, false, holdem(1, 2)), TableProblem::Clock),
+        (form(6, 0, false, holdem(1, 2)), TableProblem::Clock),
+        (form(6, 301, true, holdem(1, 2)), TableProblem::Clock),
+        (form(2, 20, false, durak(DurakMode::Plain, 0)), TableProblem::Game),
+        (
+            TableForm { name: Some("\u{202e}x".into()), ..form(6, 20, false, holdem(1, 2)) },
+            TableProblem::Name,
+        ),
+    ] {
+        assert_eq!(made(&wrong), Err(problem), "{wrong:?}");
+    }
+    let stud =
+        TableGame::Holdem { variant: "F7S".into(), small_blind: Chips::new(1), big_blind: Chips::new(2) };
+    assert_eq!(made(&form(6, 20, false, stud)), Err(TableProblem::Game));
+    // Friends may do without a clock, in every game.
+    for game in [holdem(1, 2), seka(5), durak(DurakMode::Plain, 1)] {
+        let plan = made(&form(2, 0, true, game)).unwrap();
+        let untimed = matches!(&plan.game, GamePlan::Durak(house) if house.untimed);
+        assert!(untimed || plan.settings.turn == UNTIMED, "{plan:?}");
+    }
+}
+
+#[test]
+fn only_the_host_of_a_private_table_orders_anything() {
+    let (ann, bob, vera) = (PlayerId::from(7), PlayerId::from(8), PlayerId::from(1));
+    let private = made(&form(6, 20, true, holdem(1, 2))).unwrap();
+    let public = made(&form(6, 20, false, holdem(1, 2))).unwrap();
+    let subject = |player: PlayerId| match player {
+        player if player == bob => Some(Subject { name: "Bob".into(), bot: false, seated: true }),
+        player if player == vera => Some(Subject { name: "Vera".into(), bot: true, seated: true }),
+        player if player == ann => Some(Subject { name: "Ann".into(), bot: false, seated: true }),
+        _ => None,
+    };
+    let order = |plan: &TablePlan, who, order: &HostOrder| {
+        ordered(plan, who, order, &TableLimits::default(), subject, || Some("other".into()))
+    };
+    let player = bob.get();
+    let orders = [
+        HostOrder::HoldUp,
+        HostOrder::GoOn,
+        HostOrder::Remove { player },
+        HostOrder::Forgive { player },
+        HostOrder::Stakes { game: holdem(2, 4) },
+        HostOrder::Clock { turn_secs: 0 },
+        HostOrder::Approve { ask: false },
+        HostOrder::Silence { player, silent: true },
+        HostOrder::Bots { on: true },
+        HostOrder::NewLink,
+        HostOrder::PassOn { player },
+    ];
+    for wanted in &orders {
+        assert!(order(&private, ann, wanted).is_ok(), "{wanted:?}");
+        assert_eq!(order(&private, bob, wanted), Err(Refusal::NotTheHost), "{wanted:?}");
+        assert_eq!(order(&public, ann, wanted), Err(Refusal::NotTheHost), "{wanted:?}");
+    }
+    let after = |plan: &TablePlan, wanted: &HostOrder| order(plan, ann, wanted).unwrap();
+    let removed = after(&private, &orders[2]);
+    assert!(removed.made.as_ref().unwrap().is_removed(bob));
+    assert!(!after(&removed, &orders[3]).made.unwrap().is_removed(bob));
+    let GamePlan::Holdem(house) = after(&private, &orders[4]).game else { panic!() };
+    assert_eq!(house.blinds(), (Chips::new(2), Chips::new(4)));
+    assert_eq!(after(&private, &orders[5]).settings.turn, UNTIMED);
+    let passed = after(&private, &HostOrder::PassOn { player });
+    assert_eq!(order(&passed, ann, &HostOrder::HoldUp), Err(Refusal::NotTheHost));
+    assert!(order(&passed, bob, &HostOrder::HoldUp).is_ok());
+    for (wrong, refusal) in [
+        (HostOrder::Remove { player: ann.get() }, Refusal::UnknownPlayer),
+        (HostOrder::Remove { player: vera.get() }, Refusal::UnknownPlayer),
+        (HostOrder::Remove { player: 999 }, Refusal::UnknownPlayer),
+        (HostOrder::PassOn { player: vera.get() }, Refusal::UnknownPlayer),
+        (HostOrder::PassOn { player: u64::MAX }, Refusal::UnknownPlayer),
+        (HostOrder::Clock { turn_secs: 301 }, Refusal::BadTable { problem: TableProblem::Clock }),
+        (
+            HostOrder::Stakes { game: TableGame::Seka { base: Chips::new(5) } },
+            Refusal::BadTable { problem: TableProblem::Game },
+        ),
+    ] {
+        assert_eq!(order(&private, ann, &wrong), Err(refusal), "{wrong:?}");
+    }
+    assert!(private.made.as_ref().unwrap().hosted(Some(bob)).removed.is_empty());
+    assert_eq!(removed.made.as_ref().unwrap().hosted(Some(ann)).removed.len(), 1);
+    assert!(removed.made.unwrap().hosted(Some(bob)).removed.is_empty(), "that is the host's business");
+}
+
+#[test]
+fn a_game_of_durak_is_played_for_what_it_began_with() {
+    let now = durak(DurakMode::Plain, 1);
+    assert!(can_become(
+        &now,
+        &TableGame::Durak { mode: DurakMode::Plain, cards: 36, stake: Chips::new(50), points: 1 }
+    ));
+    assert!(!can_become(&now, &durak(DurakMode::Transfer, 1)));
+    assert!(!can_become(&durak(DurakMode::Plain, 3), &durak(DurakMode::Plain, 3)));
+}

@@ -1,0 +1,203 @@
+// Friends at a table: a host opens a private one, two phones come by its link and are let in, one brings more chips, one is
+// removed, something is said, and the evening's sheet settles it.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { launch } from "./browser.mjs";
+import { PATIENCE_MS, Player } from "./player.mjs";
+import { freePort, startRoom } from "./server.mjs";
+
+const startedAt = Date.now();
+const step = (/** @type {string} */ text) =>
+  console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${text}`);
+
+/** Pictures for whoever looks at them: where SHOTS names a folder. @param {Player} player @param {string} name */
+async function shot(player, name) {
+  const folder = process.env["SHOTS"];
+  if (folder) await player.page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+/** @param {import("playwright-core").Browser} browser @param {string} name @param {object} screen */
+async function arrive(browser, name, screen) {
+  const context = await browser.newContext({ ...screen, reducedMotion: "reduce" });
+  return new Player(name, browser, await context.newPage());
+}
+
+/** @param {Player} player */
+const close = (player) => player.page.locator("dialog header .button").click();
+
+/** The host lets the next person have what they ask for. @param {Player} host @param {string} name */
+async function letIn(host, name) {
+  const request = host.page.locator("[data-request]", { hasText: name });
+  await request.locator(".accent").click();
+  await request.waitFor({ state: "detached" });
+}
+
+/** @param {Player} phone @param {string} link */
+async function come(phone, link) {
+  await phone.page.goto(link);
+  await phone.page.getByRole("textbox").fill(phone.name);
+  await phone.page.locator("form .play").click();
+}
+
+/** Everybody stays in until this hand is over. @param {Player[]} players */
+async function playHand(players) {
+  const [first] = players;
+  assert(first);
+  const { hand } = await first.until("a hand is dealt", (seen) => seen.running);
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const seen = await first.look();
+    if (seen.hand > hand || !seen.running) return;
+    for (const player of players) await player.stayIn();
+    assert(Date.now() < deadline, `hand ${hand} does not end`);
+    await sleep(50);
+  }
+}
+
+/** @param {string} binary */
+export async function runFriends(binary) {
+  const data = mkdtempSync(join(tmpdir(), "kozyr-friends-"));
+  const port = await freePort();
+  let room = await startRoom(binary, port, data, ["--pace", "3"]);
+  const browser = await launch();
+  try {
+    const host = await arrive(browser, "Анна", { locale: "ru-RU", viewport: { width: 1280, height: 800 }, colorScheme: "dark" });
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+    const boris = await arrive(browser, "Борис", { ...phone, locale: "ru-RU", colorScheme: "light" });
+    const greg = await arrive(browser, "Greg", { ...phone, locale: "en-GB", colorScheme: "dark" });
+
+    await host.page.goto(`${room.origin}/tables`);
+    await host.page.locator("[data-open-table]").click();
+    await host.page.locator("[data-table-name]").fill("Пятница");
+    await host.page.locator("[data-your-name]").fill(host.name);
+    await shot(host, "1-form");
+    await host.page.locator("dialog form .accent").click();
+    const link = await host.page.locator("dialog [data-link]").inputValue();
+    assert.match(link, /\/table\/open-\d+#[a-z0-9]{20}$/);
+    await shot(host, "2-invite");
+    await close(host);
+    assert(!host.page.url().includes("#"), "the secret does not stand in the address bar");
+    await host.page.locator(".idle .accent").click();
+    await host.page.locator("dialog form .accent").click();
+    await host.page.locator(".seat.own").waitFor();
+    step("the host sits at a private table");
+
+    await Promise.all([come(boris, link), come(greg, link)]);
+    await host.page.locator("[data-request]").nth(1).waitFor();
+    await shot(host, "3-requests");
+    await shot(boris, "4-asked");
+    assert.equal(await boris.page.locator(".seat.own").count(), 0, "nobody sits before the host says so");
+    await letIn(host, "Борис");
+    await letIn(host, "Greg");
+    for (const player of [boris, greg]) await player.page.locator(".seat.own").waitFor();
+    step("two phones came by the link and were let in");
+
+    // Letters in the chat are letters: the hand waits.
+    await host.page.locator("[data-talk]").click();
+    const field = host.page.locator("aside input");
+    await field.fill("Всем привет");
+    await field.press("Enter");
+    await host.page.locator("aside li", { hasText: "Всем привет" }).waitFor();
+    await host.until("a hand is dealt", (seen) => seen.running);
+    const before = await host.look();
+    await field.pressSequentially("fckr 123");
+    await sleep(200);
+    const after = await host.look();
+    assert.deepEqual([after.hand, after.running, after.sequence], [before.hand, before.running, before.sequence]);
+    await field.fill("");
+    await boris.page.locator("[data-talk]").click();
+    await boris.page.locator("aside .reactions .button").first().click();
+    await host.page.locator(".bubble").first().waitFor();
+    await shot(host, "5-talk");
+    await shot(boris, "6-talk");
+    await boris.page.locator("aside header .button").click();
+    await host.page.locator("aside header .button").click();
+    step("they talk, and no letter is a move");
+
+    await playHand([host, boris, greg]);
+    // A rebuy: asked for on the phone, let through by the host.
+    await boris.page.locator("header .icon").last().click();
+    await boris.page
+      .locator("dialog .list .button")
+      .filter({ hasText: /фиш|Доку|Прин/ })
+      .first()
+      .click();
+    await boris.page.locator("dialog form .accent").click();
+    await letIn(host, "Борис");
+    step("a rebuy was asked for and let through");
+
+    await host.page.locator("[data-host]").click();
+    await shot(host, "7-host");
+    const row = host.page.locator("dialog li", { hasText: "Greg" });
+    await row.locator(".button").last().click();
+    await host.page.locator("dialog .danger").click();
+    await close(host);
+    const deadline = Date.now() + PATIENCE_MS;
+    while ((await host.page.locator(".seat", { hasText: "Greg" }).count()) > 0) {
+      for (const player of [host, boris]) await player.stayIn();
+      assert(Date.now() < deadline, "who was removed does not go");
+      await sleep(50);
+    }
+    await greg.page.reload();
+    await greg.page
+      .locator(".seat")
+      .first()
+      .waitFor({ timeout: 500 })
+      .then(
+        () => assert.fail("who was removed still sees the table"),
+        () => {},
+      );
+    await shot(greg, "8-removed");
+    step("one was removed and does not come back");
+
+    // The room is killed, and the evening goes on where it was.
+    await room.kill();
+    room = await startRoom(binary, port, data, ["--pace", "3"]);
+    await boris.page.locator(".seat.own").waitFor();
+    await host.page.locator(".seat.own").waitFor();
+    await playHand([host, boris]);
+    await host.page.locator("[data-host]").click();
+    await host.page.locator("dialog .inside > .button").first().click();
+    await close(host);
+    const paused = Date.now() + PATIENCE_MS;
+    while ((await host.look()).running) {
+      for (const player of [host, boris]) await player.stayIn();
+      assert(Date.now() < paused, "the pause does not come");
+      await sleep(50);
+    }
+    await host.page.locator("header .icon").last().click();
+    await shot(host, "9-menu");
+    await host.page.locator("dialog .list .button").nth(1).click();
+    await host.page.locator("dialog tbody tr").nth(2).waitFor();
+    await sleep(300);
+    const rows = await host.page
+      .locator("dialog tbody tr")
+      .evaluateAll((all) => all.map((one) => [...one.children].map((cell) => cell.textContent ?? "")));
+    const number = (/** @type {string | undefined} */ text) => Number((text ?? "").replace("−", "-").replace(/[^\d-]/g, ""));
+    assert.deepEqual(rows.map(([name]) => name).sort(), ["Greg", "Анна", "Борис"]);
+    assert.equal(
+      rows.reduce((sum, [, , , net]) => sum + number(net), 0),
+      0,
+      JSON.stringify(rows),
+    );
+    for (const [, brought, took, net] of rows) assert.equal(number(took) - number(brought), number(net));
+    const payments = await host.page.locator("dialog ul li").count();
+    const open = rows.filter(([, , , net]) => number(net) !== 0).length;
+    assert(open === 0 ? payments === 0 : payments > 0 && payments < open, `${payments} payments for ${JSON.stringify(rows)}`);
+    await shot(host, "10-sheet");
+    await close(host);
+    await boris.page.locator("header .icon").last().click();
+    await boris.page.locator("dialog .list .button").first().click();
+    await boris.page.locator("dialog tbody tr").nth(2).waitFor();
+    await shot(boris, "11-sheet");
+    step("the sheet settles the evening, after a restart too");
+    for (const player of [host, boris, greg]) assert.deepEqual(player.errors, [], `${player.name} saw errors`);
+  } finally {
+    await browser.close();
+    await room.kill();
+    rmSync(data, { recursive: true, force: true });
+  }
+}

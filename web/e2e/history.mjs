@@ -1,0 +1,97 @@
+// Somebody plays a few hands, looks at the last one again step by step, finds it in their list and shares it.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PATIENCE_MS, Player } from "./player.mjs";
+import { freePort, startRoom } from "./server.mjs";
+
+/** @param {string} binary @param {string | null} at the address of a page that speaks to a room already */
+export async function runHistory(binary, at = null) {
+  const data = mkdtempSync(join(tmpdir(), "kozyr-e2e-"));
+  const room = at === null ? await startRoom(binary, await freePort(), data, ["--pace", "3"]) : null;
+  const origin = at ?? room?.origin ?? "";
+  const screens = process.env["SCREENS"];
+  const anna = await Player.arrive("Anna", { locale: "en-GB", width: 1280, height: 800 });
+  const guest = await Player.arrive("Nobody", { locale: "ru-RU", width: 390, height: 844 });
+  const { page } = anna;
+  const picture = async (/** @type {Player} */ who, /** @type {string} */ name) => {
+    if (screens) await who.page.screenshot({ path: join(screens, `${name}.png`) });
+  };
+  try {
+    await anna.play(origin);
+    const { hand } = await anna.look();
+    const deadline = Date.now() + 3 * PATIENCE_MS;
+    while ((await anna.look()).hand < hand + 2) {
+      await anna.stayIn();
+      assert(Date.now() < deadline, "two hands are over some time");
+      await sleep(50);
+    }
+    await picture(anna, "table-with-last-hand");
+    await page.getByRole("link", { name: "The last hand" }).click();
+    const slider = page.getByRole("slider");
+    await slider.waitFor();
+    const last = Number(await slider.getAttribute("max"));
+    assert(last > 4, `a hand has steps, not ${last}`);
+    assert.equal(await slider.inputValue(), "0");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await slider.inputValue(), "1");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await slider.inputValue(), "0");
+    await page.keyboard.press("End");
+    assert.equal(await slider.inputValue(), String(last));
+    await page.locator(".result").waitFor();
+    await picture(anna, "replay-end");
+    for (let place = Math.floor(last / 2); place < last; place += 1) {
+      await slider.fill(String(place));
+      if ((await page.getByRole("definition").count()) > 1) break;
+    }
+    await picture(anna, "replay-chances");
+    await page.keyboard.press("Home");
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.waitForFunction(() => {
+      const slider = document.querySelector("input[type=range]");
+      return slider instanceof HTMLInputElement && Number(slider.value) > 1;
+    });
+    await page.getByRole("button", { name: "Pause" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "PHH" }).click();
+    assert.match((await download).suggestedFilename(), /^holdem-1-\d+\.phh$/);
+
+    // A link is asked for once more, because it shows one's own cards; whoever has it needs no session.
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin });
+    await page.getByRole("button", { name: "Copy a link" }).click();
+    await page.getByText("your cards included").waitFor();
+    await page.getByRole("button", { name: "Copy a link" }).click();
+    await page.getByText("The link is copied").waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(link, /\/shared\/[0-9a-f]{32}$/);
+    await guest.page.goto(link);
+    await guest.page.getByRole("slider").waitFor();
+    await guest.page.getByText("Как это видит Anna").waitFor();
+    await guest.page.keyboard.press("End");
+    await picture(guest, "shared-phone-ru");
+
+    await page.goto(`${origin}/hands`);
+    await page.locator("a.hand").first().waitFor();
+    assert((await page.locator("a.hand").count()) >= 1);
+    await page
+      .getByText(/put chips in/)
+      .first()
+      .waitFor();
+    await picture(anna, "hands");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await picture(anna, "hands-phone");
+    await page.locator("a.hand").first().click();
+    await slider.waitFor();
+    await page.keyboard.press("End");
+    await picture(anna, "replay-phone");
+    assert.deepEqual([...anna.errors, ...guest.errors], []);
+    console.log("history: a hand again, its list, its file and its link");
+  } finally {
+    await Promise.all([anna.browser.close(), guest.browser.close()]);
+    await room?.kill();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
