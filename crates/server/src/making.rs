@@ -120,7 +120,7 @@ async fn close(room: &Arc<Inner>, table: TableName) {
         return;
     }
     let (inner, name) = (room.clone(), table.clone());
-    let closed = tokio::task::spawn_blocking(move || inner.close_table(&name)).await;
+    let closed = world::aside(move || inner.close_table(&name)).await;
     if matches!(closed, Ok(Ok(()))) {
         room.talk.forget(&table);
         tracing::info!(%table, "a table nobody wanted was closed");

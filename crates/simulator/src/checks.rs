@@ -233,16 +233,18 @@ impl Checks {
         (before == Some(hands)).then_some(known)
     }
 
-    /// What somebody has folded together is the table as it is for them, and shows no card they may not know.
+    /// What somebody has folded together is the table as it is for them. Neither that nor the cards that the room named to
+    /// them is more than they may know.
     pub(crate) fn view(
         &mut self,
         table: &TableProbe<'_>,
         person: Option<PlayerId>,
         folded: &Tree,
+        named: CardSet,
     ) -> Checked {
         let id = table.id;
         let known = self.learn(table, person);
-        let mut shown = CardSet::EMPTY;
+        let mut shown = named;
         folded.values().for_each(|value| cards_in(value, &mut shown));
         let leaked = CardSet::from_bits(shown.bits() & !known.bits());
         if !leaked.is_empty() {

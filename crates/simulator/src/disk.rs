@@ -64,6 +64,11 @@ impl Disk {
         WrapStore::inner(&*self.store)
     }
 
+    /// Can a second room open it?
+    pub(crate) fn is_shared(&self) -> bool {
+        self.folder.is_none()
+    }
+
     /// Does something wait to be written?
     pub(crate) fn has_queued(&self) -> bool {
         self.store.trouble().queued

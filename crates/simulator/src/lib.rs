@@ -52,6 +52,8 @@ pub struct Options {
     pub tournaments: bool,
     /// Do some come who speak UpDAU?
     pub updau: bool,
+    /// Do some rooms that were cut off go on beside the next, where the store lets them (in memory)?
+    pub ghosts: bool,
     /// Called once the world of the run is there: tests plant faults with it.
     pub prepare: Option<fn()>,
 }
@@ -66,6 +68,7 @@ impl Default for Options {
             crash_every_ms: 60_000,
             tournaments: true,
             updau: true,
+            ghosts: true,
             prepare: None,
         }
     }

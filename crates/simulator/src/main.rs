@@ -67,6 +67,7 @@ impl Arguments {
             crash_every_ms: self.crash_every * 1000,
             tournaments: !self.no_tournaments,
             updau: !self.no_updau,
+            ghosts: true,
             prepare: None,
         }
     }

@@ -36,6 +36,8 @@ pub(crate) struct Line {
     pub(crate) waiting: VecDeque<String>,
     /// What the room has told over this line, folded together.
     pub(crate) told: BTreeMap<String, Follower>,
+    /// Up to where it has told of tournaments.
+    pub(crate) cups: BTreeMap<String, u64>,
 }
 
 impl Line {
@@ -62,6 +64,7 @@ impl Line {
             down: now,
             waiting: VecDeque::new(),
             told: BTreeMap::new(),
+            cups: BTreeMap::new(),
         }
     }
 

@@ -2,10 +2,12 @@
 
 use crate::checks::Checks;
 use crate::run::{Kind, Run, What};
+use crate::updau::cards_named;
+use kozyr_cards::CardSet;
 use kozyr_protocol::room::{Answer, ToClient, ToServer, read};
 use kozyr_server::LoadError;
 use kozyr_server::simulation::{Polled, SimulatedRoom};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 const SECOND: u64 = 1_000_000;
@@ -13,6 +15,9 @@ const SECOND: u64 = 1_000_000;
 const SILENCE: u64 = 65 * SECOND;
 /// How long a chore waits that needs patience.
 const PATIENCE: u64 = SECOND;
+
+/// The tables that were told of over lines, and the cards that were named.
+type Touched = BTreeMap<(String, usize), CardSet>;
 
 impl Run {
     // ---- Lines ----
@@ -216,13 +221,13 @@ impl Run {
             self.at(self.now + 1, What::Gone(line));
             self.at(self.now + SECOND, What::Lost(line));
         }
-        let mut touched = BTreeSet::new();
+        let mut touched = Touched::new();
         for (line, text) in said {
             self.report.told += 1;
             self.note(line, '>', &text);
             let message: ToClient = serde_json::from_str(&text)
                 .map_err(|error| format!("{error} in what the room says: {text}"))?;
-            self.check_message(line, &message, &mut touched)?;
+            self.check_message(line, &message, &text, &mut touched)?;
             let message = Rc::new(message);
             for at in self.lines[line].arrivals(self.now, false, &mut self.chance) {
                 self.lines[line].coming += 1;
@@ -236,13 +241,14 @@ impl Run {
         &mut self,
         line: usize,
         message: &ToClient,
-        touched: &mut BTreeSet<(String, usize)>,
+        text: &str,
+        touched: &mut Touched,
     ) -> Result<(), String> {
         match message {
             ToClient::Snapshot { table, sequence, .. } => {
                 self.checks.told(self.disk.truth(), table, *sequence)?;
                 self.lines[line].fold(table, message);
-                touched.insert((table.clone(), line));
+                touched.entry((table.clone(), line)).or_default();
             }
             ToClient::Update { table, after, steps, .. } => {
                 let sequence = steps.last().map_or(*after, |step| step.sequence);
@@ -251,10 +257,27 @@ impl Run {
                 if !one.fold(table, message) && !one.is_dark {
                     return Err(format!("the room left something out for a line that looks at {table}"));
                 }
-                touched.insert((table.clone(), line));
+                let named = touched.entry((table.clone(), line)).or_default();
+                // Whoever comes back, or reads late, hears of hands that are over: their view is looked at, as it is now.
+                let late = self.lines[line].is_slow || steps.iter().any(|step| step.view.is_some());
+                if !late {
+                    for card in cards_named(text.as_bytes()) {
+                        named.insert(card);
+                    }
+                }
             }
             ToClient::Unwatched { table } => {
                 self.lines[line].told.remove(table);
+            }
+            ToClient::Tournament { tournament, sequence, .. } => {
+                self.lines[line].cups.insert(tournament.clone(), *sequence);
+            }
+            ToClient::TournamentUpdate { tournament, after, sequence, .. } => {
+                let one = &mut self.lines[line];
+                let known = one.cups.insert(tournament.clone(), *sequence);
+                if known != Some(*after) && !one.is_dark {
+                    return Err(format!("{tournament} is told from {after} on a line that knows {known:?}"));
+                }
             }
             ToClient::Answer { command, result } => {
                 let one = &self.lines[line];
@@ -280,13 +303,13 @@ impl Run {
     }
 
     /// What was folded together over these lines is what the tables show.
-    fn check_views(&mut self, touched: &BTreeSet<(String, usize)>) -> Result<(), String> {
+    fn check_views(&mut self, touched: &Touched) -> Result<(), String> {
         let Some(room) = self.room.as_ref().filter(|_| !touched.is_empty()) else { return Ok(()) };
         let Run { lines, checks, report, hands, .. } = self;
         let mut found = Ok(());
         room.each_table(&mut |_, table| {
             let name = table.id.to_string();
-            for (_, line) in touched.iter().filter(|(touched, _)| *touched == name) {
+            for ((_, line), &named) in touched.iter().filter(|((touched, _), _)| *touched == name) {
                 let one = &lines[*line];
                 let Some(follower) = one.told.get(&name) else { continue };
                 let Some(person) = room.looks_as(one.no, table) else { continue };
@@ -304,7 +327,7 @@ impl Run {
                     report.hands += table.hand - *hand;
                     *hand = table.hand;
                 }
-                found = checks.view(table, person, follower.tree());
+                found = checks.view(table, person, follower.tree(), named);
             }
         });
         found
@@ -355,10 +378,19 @@ impl Run {
             self.stop();
             return Ok(());
         }
-        self.room = None;
-        self.stopping = false;
+        let room = self.room.take();
         self.report.crashes += 1;
-        self.disk.crash().map_err(|error| error.to_string())?;
+        // Some are not dead but cut off: they go on writing, and the store must not take it once another has claimed
+        // their tables. A file lets no second room in.
+        let may_go_on = self.ghosts && !self.stopping && self.disk.is_shared() && self.ghost.is_none();
+        if may_go_on && self.chance.often(150) {
+            self.ghost = room;
+            self.within(SECOND, What::Haunt);
+        } else {
+            drop(room);
+            self.disk.crash().map_err(|error| error.to_string())?;
+        }
+        self.stopping = false;
         for line in std::mem::take(&mut self.open) {
             self.lines[line].at_room = false;
             self.within(5 * SECOND, What::Lost(line));
@@ -367,6 +399,19 @@ impl Run {
         self.writes = false;
         self.within(10 * SECOND, What::Start);
         Ok(())
+    }
+
+    /// A room that was cut off goes on: its clocks run out and it writes. It loads nothing again, so it claims nothing.
+    pub(crate) fn haunt(&mut self) {
+        let Some(ghost) = &mut self.ghost else { return };
+        for actor in 0..ghost.actors() {
+            ghost.step(actor);
+        }
+        if self.chance.often(30) {
+            self.ghost = None;
+        } else {
+            self.within(SECOND, What::Haunt);
+        }
     }
 
     /// The room is started.

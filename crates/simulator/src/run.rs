@@ -65,6 +65,8 @@ pub(crate) enum What {
     Mishap,
     /// Everything is looked at, though nothing happened.
     Look,
+    /// A room that was cut off goes on, beside the one that took over.
+    Haunt,
 }
 
 struct Event {
@@ -99,8 +101,11 @@ pub(crate) struct Run {
     foreseen: u64,
     pub(crate) config: Config,
     pub(crate) crash_every: u64,
+    pub(crate) ghosts: bool,
     pub(crate) disk: Disk,
     pub(crate) room: Option<SimulatedRoom>,
+    /// A room that was cut off and does not know it.
+    pub(crate) ghost: Option<SimulatedRoom>,
     /// How often the room was started.
     pub(crate) life: u32,
     pub(crate) stopping: bool,
@@ -184,8 +189,10 @@ impl Run {
             foreseen: 0,
             config: house.config,
             crash_every: options.crash_every_ms * 1000,
+            ghosts: options.ghosts,
             disk,
             room: None,
+            ghost: None,
             life: 0,
             stopping: false,
             thinks: vec![0; clients.len()],
@@ -246,7 +253,7 @@ impl Run {
         }
         self.report.actions += self.correspondents.iter().map(|one| one.moves).sum::<u64>();
         // What anybody knows survives the end too.
-        self.room = None;
+        (self.room, self.ghost) = (None, None);
         self.disk.crash().map_err(|error| error.to_string())?;
         self.checks.after_crash(self.disk.truth())?;
         self.checks.books(self.disk.truth())
@@ -302,6 +309,7 @@ impl Run {
             }
             What::Mishap => self.mishap(),
             What::Look => self.look()?,
+            What::Haunt => self.haunt(),
         }
         Ok(())
     }

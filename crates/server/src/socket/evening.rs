@@ -4,6 +4,7 @@ use super::{Connection, TABLES};
 use crate::service::Origin;
 use crate::shard::ToShard;
 use crate::tournament;
+use crate::world;
 use kozyr_protocol::room::{
     Answer, CommandId, ExportFormat, Fault, Refusal, ToClient, ToServer, TournamentForm,
 };
@@ -17,7 +18,7 @@ impl Connection {
     /// Says what is wrong with a form, and how long it takes.
     pub(super) async fn check(&self, form: TournamentForm) {
         let Ok(_turn) = CHECKS.acquire().await else { return self.fault(Fault::TryAgain) };
-        match tokio::task::spawn_blocking(move || tournament::checked(form)).await {
+        match world::aside(move || tournament::checked(form)).await {
             Ok(told) => self.outlet.tell(&told),
             Err(_) => self.fault(Fault::TryAgain),
         }
@@ -74,7 +75,7 @@ impl Connection {
             return self.outlet.tell(&ToClient::Answer { command, result });
         };
         let (room, origin) = (self.room.clone(), Origin { person, command, outlet: self.outlet.clone() });
-        let asked = tokio::task::spawn_blocking(move || origin.answer(ask(&room, &origin)));
+        let asked = world::aside(move || origin.answer(ask(&room, &origin)));
         if asked.await.is_err() {
             self.fault(Fault::TryAgain);
         }
