@@ -63,7 +63,7 @@ pub enum Refusal {
     #[error("nobody joins or leaves in the middle of a hand: wait until it is over")]
     AtTheEnd,
     /// Cards are dealt that nobody waits for.
-    #[error("no cards are to be dealt now: the players act first")]
+    #[error("no cards are to be dealt now: wait until the players have acted")]
     NoDealNow,
     /// The player has all their cards, or the board is next.
     #[error("player {0} gets no cards now: deal what is due first")]

@@ -620,7 +620,7 @@ impl<S: Served> TableService<S> {
             spectators: self.audience.spectators(table),
             waiting: self.around.waiting() as u32,
             host: made.map(|made| made.host.get()),
-            private: made.is_some_and(|made| made.is_private()),
+            private: made.is_some_and(crate::made::Made::is_private),
         };
         shared.directory.put(&self.name, lobby, seated, shared.now);
     }

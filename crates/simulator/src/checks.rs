@@ -212,7 +212,7 @@ impl Checks {
         if known[0].0 != table.hand {
             known[1] = std::mem::replace(&mut known[0], (table.hand, CardSet::EMPTY));
         }
-        known[0].1 = known[0].1 | table.seen().known(person);
+        known[0].1 |= table.seen().known(person);
         known[0].1 | known[1].1
     }
 
@@ -227,7 +227,7 @@ impl Checks {
         let (mut known, mut hands) = (CardSet::EMPTY, Vec::new());
         room.each_table_of(actor, &mut |table| {
             hands.push((table.id.clone(), table.hand, table.is_running));
-            known = known | self.learn(table, Some(person));
+            known |= self.learn(table, Some(person));
         });
         let before = self.halls.insert(person, hands.clone());
         (before == Some(hands)).then_some(known)

@@ -142,5 +142,5 @@ impl fmt::Display for Violation {
 
 impl std::error::Error for Violation {}
 
-pub use many::{Many, run_many};
+pub use many::{After, Many, run_many};
 pub use run::run;

@@ -15,6 +15,9 @@ pub struct Many {
     pub violations: Vec<Violation>,
 }
 
+/// What hears of a run, and says whether there shall be another.
+pub type After<'a> = dyn Fn(u64, &Result<Report, Violation>, &Many) -> bool + Sync + 'a;
+
 /// Runs these seeds in so many threads. `after` hears of every run, and how it stands altogether; when it says false,
 /// no further run is begun.
 ///
@@ -24,7 +27,7 @@ pub fn run_many(
     seeds: std::ops::Range<u64>,
     threads: usize,
     options: &(dyn Fn(u64) -> Options + Sync),
-    after: &(dyn Fn(u64, &Result<Report, Violation>, &Many) -> bool + Sync),
+    after: &After<'_>,
 ) -> Many {
     let (next, goes_on, many) =
         (AtomicU64::new(seeds.start), AtomicBool::new(true), Mutex::new(Many::default()));

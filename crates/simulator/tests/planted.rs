@@ -1,4 +1,5 @@
 //! Faults that were planted are found, each in far fewer than a thousand seeds.
+#![allow(clippy::print_stdout, reason = "figures for whoever runs it by hand")]
 
 use kozyr_server::simulation::{Fault, plant};
 use kozyr_simulator::{Options, run};

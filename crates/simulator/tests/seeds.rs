@@ -1,4 +1,5 @@
 //! A sample of rooms: nothing that must hold is broken, and a seed is a run.
+#![allow(clippy::print_stdout, reason = "figures for whoever runs it by hand")]
 
 use kozyr_simulator::{Options, Report, StoreKind, run, run_many};
 use std::time::{Duration, Instant};

@@ -159,7 +159,7 @@ fn many_hands_packed_or_not_and_rejects() {
 #[test]
 fn what_cannot_be_replayed_is_one_clear_line() {
     check(&["replay", "no-such"], 2, "", "no-such: there is no such file");
-    check(&["replay", "docs"], 2, "", "docs: no .phh or .phhs file in there");
+    check(&["replay", "docs"], 2, "", "docs: no hands to replay: give a .phh");
     check(&["replay", "README.md"], 2, "", "expected a .phh or .phhs file");
     check(&["replay", &scratch("binary.phh", &[0xff, 0xfe, 0])], 1, "could not be read", "");
     check(&["replay", &scratch("empty.phh", b"")], 1, "could not be read", "");

@@ -40,13 +40,16 @@ async fn an_empty_wallet_is_filled_up_once_however_many_connections_ask() {
     store.append(Append { at, transfers: vec![lost], ..Append::default() }).unwrap();
     drop(store);
     let room = Process::start(data.path(), 0, ALONE);
+    let mut clients = Vec::new();
+    for _ in 0..12 {
+        let mut client = Client::connect(room.port).await;
+        client.hello(ann.token.clone()).await;
+        assert_eq!(client.you.as_ref().and_then(|you| you.refill), Some(Chips::new(2000)));
+        clients.push(client);
+    }
     let mut asking = Vec::new();
-    for nth in 0..12 {
-        let (port, token) = (room.port, ann.token.clone());
+    for (nth, mut client) in (0..).zip(clients) {
         asking.push(tokio::spawn(async move {
-            let mut client = Client::connect(port).await;
-            client.hello(token).await;
-            assert_eq!(client.you.as_ref().and_then(|you| you.refill), Some(Chips::new(2000)));
             client.send(&ToServer::Refill { command: CommandId(nth) }).await;
             let answer = client.until(|message| matches!(message, ToClient::Answer { .. })).await;
             matches!(answer, ToClient::Answer { result: Answer::Accepted { .. }, .. })
