@@ -175,6 +175,7 @@ fn many_tables_with_everything_and_crashes_where_they_hurt() {
         "finished",
     ];
     let (mut seen, mut killed): (BTreeSet<String>, Vec<(&str, bool)>) = Default::default();
+    let mut came_late = false;
     for seed in 0..100 {
         let mut evening = Evening::open(rich(6), 26, 100 + seed);
         evening.begin(24);
@@ -183,14 +184,18 @@ fn many_tables_with_everything_and_crashes_where_they_hurt() {
         evening.crash_inside("handForHand", seed % 2 == 0);
         evening.play(200);
         assert!(matches!(evening.direct_as_host(TournamentOrder::Pause), Answer::Accepted { .. }));
-        let entered = evening.wish(24, TournamentWish::Register);
-        assert!(matches!(entered, Answer::Accepted { .. }), "{entered:?}");
+        // With quick hands the levels for it may be over by now.
+        match evening.wish(24, TournamentWish::Register) {
+            Answer::Accepted { .. } => came_late = true,
+            Answer::Refused { reason: Refusal::Tournament { why: TournamentRefusal::EntriesClosed } } => {}
+            other => panic!("{other:?}"),
+        }
         assert!(matches!(evening.direct_as_host(TournamentOrder::Resume), Answer::Accepted { .. }));
         evening.play_to_the_end();
         killed.extend(evening.crashes().iter().copied());
         seen.extend(evening.finish());
         let all = crashes.as_flattened().iter().all(|crash| killed.contains(crash));
-        if all && events.iter().all(|event| seen.contains(*event)) {
+        if all && came_late && events.iter().all(|event| seen.contains(*event)) {
             return;
         }
     }
