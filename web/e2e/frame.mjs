@@ -150,7 +150,9 @@ async function links(browser, origin) {
   await dead.close();
 
   const lobby = await Pretended.open(browser, origin, scene("flop"), { path: "/tables" });
-  lobby.others = [{ table: "odd", info: { ...info, name: "Whist", game: { game: "whist" } }, seated: 1 }];
+  await lobby.page.locator("a.table").first().waitFor();
+  const odd = { table: "odd", info: { ...info, name: "Whist", game: { game: "whist" } }, seated: 1 };
+  lobby.say({ type: "lobbyUpdate", tables: [odd] });
   await lobby.page.getByText("Whist").waitFor({ timeout: 6_000 });
   assert.equal(await lobby.page.locator("a.unknown[href]").count(), 0, "it cannot be opened");
   await lobby.close();

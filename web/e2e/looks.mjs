@@ -43,7 +43,7 @@ const lobby = [
 /** What the pretended room says to each message. */
 function answers(/** @type {any} */ message, /** @type {any} */ scene, /** @type {any} */ tables, /** @type {boolean} */ known) {
   if (message.type === "hello") return [{ type: "welcome", protocol: 3, now: NOW, pace: 1, ...(known ? { you } : {}) }];
-  if (message.type === "lobby") return [{ type: "lobby", tables }];
+  if (message.type === "lobby" || message.type === "followLobby") return [{ type: "lobby", tables }];
   if (message.type === "watch" && scene) {
     const table = message.table;
     // As it was a moment ago, and one step further: what is new moves.
@@ -128,7 +128,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
         if ("then" in look && look.then === "stop") line.send(JSON.stringify({ type: "error", fault: { code: "stopping" } }));
         if ("then" in look && look.then === "refuse") await page.click("[data-act=raiseTo]");
         if ("then" in look && look.then === "sit") await page.click(".idle .button");
-        if ("then" in look && look.then === "menu") await page.click("header [aria-haspopup=dialog]");
+        if ("then" in look && look.then === "menu") await page.locator("header [aria-haspopup=dialog]").last().click();
         await page.waitForTimeout(500);
         await page.screenshot({ path: join(folder, `${name}.png`) });
         await context.close();

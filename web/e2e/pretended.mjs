@@ -18,8 +18,6 @@ export class Pretended {
   #you = you;
   /** Nothing reaches the room. */
   deaf = false;
-  /** More tables of the lobby. @type {any[]} */
-  others = [];
   /** @type {string[]} */
   errors = [];
   /** @type {any[]} */
@@ -68,7 +66,8 @@ export class Pretended {
     if (this.deaf) return;
     if (message.type === "hello")
       this.say({ type: "welcome", protocol: 3, now: NOW, pace: 1, ...(this.#you ? { you: this.#you } : {}) });
-    if (message.type === "lobby") this.say({ type: "lobby", tables: [{ table: "green", info: at, seated: 5 }, ...this.others] });
+    if (message.type === "lobby" || message.type === "followLobby")
+      this.say({ type: "lobby", tables: [{ table: "green", info: at, seated: 5 }] });
     if (message.type === "watch" && unknown) this.say({ type: "error", fault: { code: "unknownTable", table: message.table } });
     else if (message.type === "watch")
       this.say({ type: "snapshot", table: message.table, sequence: this.#sequence, now: NOW, info: at, view });

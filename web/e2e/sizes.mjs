@@ -162,7 +162,7 @@ async function readable(browser, origin) {
     const room = await Pretended.open(browser, origin, scene(moment), { calm: true, width: 1000 });
     await axe(room.page, moment);
     if (moment === "showdown") {
-      await room.page.locator("header [aria-haspopup=dialog]").click();
+      await room.page.locator("header [aria-haspopup=dialog]").last().click();
       await room.page.locator("dialog").waitFor();
       await axe(room.page, "menu");
     }
