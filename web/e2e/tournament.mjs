@@ -89,7 +89,12 @@ export async function runTournament(binary) {
     // One of the two can be played alone: web/e2e/run tournament cup.
     const only = process.argv[3];
     if (only !== "cup") await evening(browser, room.origin, errors, told);
-    if (only !== "evening") await cup(browser, room.origin, errors, told);
+    if (only !== "evening") {
+      // Who goes broke and whose table is broken is up to the cards: another cup, if nothing of it was seen.
+      const seen = { rebuy: false, moved: false };
+      for (let cups = 0; cups < 4 && !(seen.rebuy && seen.moved); cups += 1) await cup(browser, room.origin, errors, told, seen);
+      assert.deepEqual(seen, { rebuy: true, moved: true }, "somebody bought in again, and the phone went along to another table");
+    }
     assert.deepEqual(errors, [], "no page complains");
     const seconds = (Date.now() - begun) / 1000;
     console.log(`tournaments in the browser: ${seconds.toFixed(1)} s`);
@@ -103,9 +108,9 @@ export async function runTournament(binary) {
 /**
  * Two people and bots at two tables, from the form to the winner.
  * @param {import("playwright-core").Browser} browser @param {string} origin @param {string[]} errors
- * @param {(text: string) => void} told
+ * @param {(text: string) => void} told @param {{ rebuy: boolean, moved: boolean }} seen
  */
-async function cup(browser, origin, errors, told) {
+async function cup(browser, origin, errors, told, seen) {
   const host = await visitor(browser, origin, { name: "Host" }, errors);
   const phone = await visitor(browser, origin, { name: "Phone", locale: "ru", size: PHONE, light: true, still: true }, errors);
 
@@ -160,7 +165,6 @@ async function cup(browser, origin, errors, told) {
   told("the host opens, enters, starts, pauses and goes on by keyboard alone; somebody enters late");
 
   await host.getByRole("link", { name: "To my table" }).click();
-  const seen = { rebuy: false, moved: false };
   let last = new URL(phone.url()).pathname;
   for (const deadline = Date.now() + 80_000; ;) {
     assert(Date.now() < deadline, `it is never over: ${JSON.stringify(seen)}`);
@@ -185,9 +189,7 @@ async function cup(browser, origin, errors, told) {
     if (await host.locator(".winner canvas").isVisible()) break;
     await host.waitForTimeout(50);
   }
-  assert(seen.moved, "the phone went along to another table");
-  assert(seen.rebuy, "somebody bought in again");
-  told("a rebuy at the table, and a move between tables on a phone");
+  told(`a rebuy at the table: ${seen.rebuy}; a move between tables on a phone: ${seen.moved}`);
 
   await host.getByText(/wins the tournament/).waitFor();
   await host.waitForTimeout(500);
