@@ -229,18 +229,24 @@ async fn tables_are_closed_and_the_ledger_is_shown() {
     assert!(room.stop().success());
 }
 
-#[tokio::test]
-async fn a_room_that_is_emptied_finishes_its_hands_deals_no_more_and_stops() {
-    let data = tempfile::tempdir().unwrap();
-    let room = Process::start(data.path(), 0, &["--pace", "20", "--bots", "0"]);
-    let port = room.port;
-    let token = sign_in(&room);
+/// Two people at the first table, and the first hand begun.
+async fn two_in_a_hand(port: u16) -> (Client, Client) {
     let mut ann = Client::guest(port, "Ann").await;
     let mut bob = Client::guest(port, "Bob").await;
     assert!(accepted(&ann.sit(1, 100).await) && accepted(&bob.sit(2, 100).await));
     while !ann.view().running {
         ann.next().await.unwrap();
     }
+    (ann, bob)
+}
+
+#[tokio::test]
+async fn a_room_that_is_emptied_finishes_its_hands_deals_no_more_and_stops() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, &["--pace", "20", "--bots", "0"]);
+    let port = room.port;
+    let token = sign_in(&room);
+    let (mut ann, _bob) = two_in_a_hand(port).await;
     let hand = ann.view().hand;
     let drain = |on: bool| post("/api/v1/admin/drain", &json!({ "on": on })).bearer(&token).send(port).status;
     assert_eq!(drain(true), 204);
@@ -266,12 +272,7 @@ async fn a_drain_is_taken_back() {
     let room = Process::start(data.path(), 0, &["--pace", "20", "--bots", "0"]);
     let port = room.port;
     let token = sign_in(&room);
-    let mut ann = Client::guest(port, "Ann").await;
-    let mut bob = Client::guest(port, "Bob").await;
-    assert!(accepted(&ann.sit(1, 100).await) && accepted(&bob.sit(2, 100).await));
-    while !ann.view().running {
-        ann.next().await.unwrap();
-    }
+    let (mut ann, _bob) = two_in_a_hand(port).await;
     let hand = ann.view().hand;
     let drain = |on: bool| post("/api/v1/admin/drain", &json!({ "on": on })).bearer(&token).send(port).status;
     assert_eq!([drain(true), drain(false)], [204, 204]);

@@ -8,9 +8,7 @@ use kozyr_notation::phh;
 use kozyr_protocol::api::{HandItem, HandNotation, HandPerson, HandStory, StoryUpdate};
 use kozyr_protocol::room::{BySeat, ToClient};
 use kozyr_store::{HandFlags, HandRow, Sequence, Store, StoredEvent};
-use kozyr_table::durak::DurakSeating;
 use kozyr_table::holdem::HoldemSeating;
-use kozyr_table::seka::SekaSeating;
 use kozyr_table::{Effects, Entry, Table};
 use kozyr_time::{PlayerId, Timestamp};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -111,8 +109,10 @@ fn of_any_game(
     asked: Asked,
 ) -> Result<Answered, LoadError> {
     let read = || match row.game.split('/').next() {
-        Some("seka") => seka_hand(&lines(store, row)?, row, viewer, asked),
-        Some("durak") => durak_hand(&lines(store, row)?, row, viewer, asked),
+        Some("seka") => other_hand(&lines(store, row)?, row, viewer, asked, (HandNotation::Seka, seka::text)),
+        Some("durak") => {
+            other_hand(&lines(store, row)?, row, viewer, asked, (HandNotation::Durak, durak::text))
+        }
         _ => holdem_hand(&lines(store, row)?, row, viewer, asked),
     };
     let read = catch_unwind(AssertUnwindSafe(read));
@@ -151,31 +151,21 @@ fn holdem_hand(
     })
 }
 
-fn seka_hand(
-    hand: &Lines<SekaSeating>,
-    row: &HandRow,
-    viewer: PlayerId,
-    asked: Asked,
-) -> Result<Answered, LoadError> {
-    Ok(match asked {
-        Asked::Story => Answered::Story(Box::new(tell(hand, row, viewer)?)),
-        Asked::Note(HandNotation::Seka) => Answered::Note(seka::text(hand, viewer)),
-        Asked::Note(HandNotation::Json) => Answered::Note(json(&tell(hand, row, viewer)?)),
-        Asked::Note(_) => Answered::Note(another_game()),
-        Asked::Phh => Answered::Phh(None),
-    })
-}
+/// A game's own text form, and what writes it.
+type OwnText<S> = (HandNotation, fn(&Lines<S>, PlayerId) -> Noted);
 
-fn durak_hand(
-    hand: &Lines<DurakSeating>,
+/// A hand of a game with one text form of its own.
+fn other_hand<S: Served>(
+    hand: &Lines<S>,
     row: &HandRow,
     viewer: PlayerId,
     asked: Asked,
+    own: OwnText<S>,
 ) -> Result<Answered, LoadError> {
     Ok(match asked {
         Asked::Story => Answered::Story(Box::new(tell(hand, row, viewer)?)),
-        Asked::Note(HandNotation::Durak) => Answered::Note(durak::text(hand, viewer)),
         Asked::Note(HandNotation::Json) => Answered::Note(json(&tell(hand, row, viewer)?)),
+        Asked::Note(notation) if notation == own.0 => Answered::Note(own.1(hand, viewer)),
         Asked::Note(_) => Answered::Note(another_game()),
         Asked::Phh => Answered::Phh(None),
     })
