@@ -10,7 +10,7 @@ use tokio::task::JoinError;
 
 /// The moment it is, for measuring how long something takes.
 pub(crate) fn instant() -> Instant {
-    #[cfg(feature = "simulation")]
+    #[cfg(any(test, feature = "simulation"))]
     if let Some(now) = simulated::with(|world| world.instant()) {
         return now;
     }
@@ -19,7 +19,7 @@ pub(crate) fn instant() -> Instant {
 
 /// What the calendar on the wall shows.
 pub(crate) fn wall_time() -> WallTime {
-    #[cfg(feature = "simulation")]
+    #[cfg(any(test, feature = "simulation"))]
     if let Some(date) = simulated::with(|world| world.wall_time()) {
         return date;
     }
@@ -30,7 +30,7 @@ pub(crate) fn wall_time() -> WallTime {
 
 /// Fills these bytes with randomness nobody can guess.
 pub(crate) fn fill(bytes: &mut [u8]) -> Result<(), getrandom::Error> {
-    #[cfg(feature = "simulation")]
+    #[cfg(any(test, feature = "simulation"))]
     if simulated::with(|world| world.fill(bytes)).is_some() {
         return Ok(());
     }
@@ -39,7 +39,7 @@ pub(crate) fn fill(bytes: &mut [u8]) -> Result<(), getrandom::Error> {
 
 /// The next number of this counter.
 pub(crate) fn number(counter: &AtomicU64) -> u64 {
-    #[cfg(feature = "simulation")]
+    #[cfg(any(test, feature = "simulation"))]
     if let Some(number) = simulated::with(simulated::World::number) {
         return number;
     }
@@ -50,7 +50,7 @@ pub(crate) fn number(counter: &AtomicU64) -> u64 {
 pub(crate) async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, JoinError> {
-    #[cfg(feature = "simulation")]
+    #[cfg(any(test, feature = "simulation"))]
     if simulated::is_on() {
         // Others may come first, as they would while a thread waits for the store.
         simulated::yield_once().await;
@@ -59,7 +59,8 @@ pub(crate) async fn aside<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await
 }
 
-#[cfg(feature = "simulation")]
+#[cfg(any(test, feature = "simulation"))]
+#[cfg_attr(not(feature = "simulation"), allow(dead_code, reason = "tests without it want its chance alone"))]
 pub(crate) mod simulated {
     //! A world of this thread's own.
 

@@ -141,6 +141,9 @@ impl<S: Seating> Table<S> {
             Entry::TimedOut(seat) => {
                 let chair = self.chair_mut(*seat);
                 chair.missed = chair.missed.saturating_add(1);
+                if let Some(deal) = &mut self.hand {
+                    deal.timed_out = true;
+                }
                 self.tell(News::TimedOut(*seat), effects);
                 let game_seat = self.in_hand(*seat).expect("who is timed is in the hand");
                 self.play(at, Some(*seat), &Move::Timeout(Clock::Seat(game_seat)), effects);

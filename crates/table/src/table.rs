@@ -17,8 +17,9 @@ pub(crate) struct Hand<State> {
     /// Who takes part; only ever added to.
     pub(crate) people: Arc<[Person]>,
     pub(crate) over: bool,
-    /// Has anybody acted themselves, rather than the clock for them?
+    /// Has anybody acted themselves, and has the clock acted for anybody?
     pub(crate) acted: bool,
+    pub(crate) timed_out: bool,
     /// When it began, and how many lines of the log it has taken so far.
     pub(crate) started: Timestamp,
     pub(crate) lines: u64,
@@ -170,9 +171,9 @@ impl<S: Seating> Table<S> {
         self.hand.as_ref().is_some_and(|deal| !deal.over)
     }
 
-    /// Has anybody acted themselves in the deal on the table, rather than the clock for them?
-    pub fn anybody_acted(&self) -> bool {
-        self.hand.as_ref().is_some_and(|deal| deal.acted)
+    /// Has the clock alone acted in the deal on the table? Where nobody was asked, nobody slept.
+    pub fn everybody_slept(&self) -> bool {
+        self.hand.as_ref().is_some_and(|deal| deal.timed_out && !deal.acted)
     }
 
     /// Is the table held up?

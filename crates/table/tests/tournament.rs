@@ -133,20 +133,7 @@ fn whoever_is_away_is_dealt_in_and_acting_brings_them_back() {
     }
     room.act(Action::Fold).unwrap();
     assert!(!is_away(room.table.settings(), room.table.chair(at(3)).unwrap()), "back");
-    assert!(room.table.anybody_acted());
-}
-
-#[test]
-fn a_hand_without_a_decision_of_anybodys_own_is_known() {
-    let mut room = room(house(), &[500, 500]);
-    deal(&mut room);
-    while room.table.is_running() {
-        room.wait().unwrap();
-    }
-    assert!(!room.table.anybody_acted());
-    deal(&mut room);
-    fold_round(&mut room);
-    assert!(room.table.anybody_acted());
+    assert!(!room.table.everybody_slept());
 }
 
 #[test]
@@ -190,4 +177,22 @@ fn a_tournaments_table_pauses_before_every_hand() {
     assert!(open(tournament()).is_ok());
     let without = Settings { pause: Millis::ZERO, ..tournament() };
     assert_eq!(open(without), Err(SetupError::House("a tournament's table pauses before every hand")));
+}
+
+#[test]
+fn everybody_slept_when_the_clock_alone_acted_but_not_where_nobody_was_asked() {
+    let slept = |stacks: &[i64], act: fn(&mut Room<HoldemSeating>)| {
+        let mut room = room(house(), stacks);
+        room.ask(&Input::HoldUp(false)).unwrap();
+        room.wait().unwrap();
+        while room.table.is_running() {
+            act(&mut room);
+        }
+        room.table.everybody_slept()
+    };
+    let times_out = |room: &mut Room<HoldemSeating>| drop(room.wait().unwrap());
+    let folds = |room: &mut Room<HoldemSeating>| drop(room.act(Action::Fold).unwrap());
+    assert!(slept(&[500, 500, 500], times_out));
+    assert!(!slept(&[500, 500, 500], folds));
+    assert!(!slept(&[10, 20], |_| panic!("all in by the blinds: nobody is asked")));
 }

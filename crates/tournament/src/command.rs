@@ -157,7 +157,7 @@ pub struct HandResult {
     pub committed: Vec<(EntrantId, Chips)>,
     /// What each took out of it: the shares must equal the pot.
     pub shares: Vec<(EntrantId, Chips)>,
-    /// Did anybody act themselves, rather than the clock for them?
+    /// Did anybody act themselves, rather than the clock for them? Also where nobody was asked: all in by the blinds.
     pub acted: bool,
     /// Who won the last chips of whom; asked for where heads have a price. It may be left out when one player won everything.
     pub knocked_out: Vec<KnockOut>,

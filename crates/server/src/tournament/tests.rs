@@ -153,7 +153,7 @@ fn rich(seats: u8) -> TournamentPlan {
 
 #[test]
 fn many_tables_with_everything_and_crashes_where_they_hurt() {
-    // Not every bubble lasts long enough, and the cards are nobody's to choose: evenings go on until each of these happened.
+    // Not every bubble lasts long enough: evenings go on until each of these happened.
     let crashes = ["tableBroken", "handForHand"].map(|inside| [(inside, true), (inside, false)]);
     let events = [
         "drawn",

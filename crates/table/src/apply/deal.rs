@@ -40,7 +40,16 @@ impl<S: Seating> Table<S> {
             S::Game::start(&S::rules(&self.house, plan), &seated).expect("a planned hand can be played");
         self.hands = hand;
         self.moves += 1;
-        self.hand = Some(Hand { state, people, over: false, acted: false, started: at, lines: 1, entrants });
+        self.hand = Some(Hand {
+            state,
+            people,
+            over: false,
+            acted: false,
+            timed_out: false,
+            started: at,
+            lines: 1,
+            entrants,
+        });
         self.everybody_stands(plan, &places);
         self.seating.started(plan, &mut self.show);
         self.tell(News::Started(hand, plan.clone()), effects);

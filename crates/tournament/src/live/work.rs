@@ -334,7 +334,7 @@ impl<'w, 'v> Work<'w, 'v> {
             hand: hand.id().clone(),
             committed,
             shares,
-            acted: table.anybody_acted(),
+            acted: !table.everybody_slept(),
             knocked_out: knocked_out(table, &hand),
         })
     }

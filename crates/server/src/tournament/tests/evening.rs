@@ -9,6 +9,7 @@ use crate::tournament::load::table_id;
 use crate::tournament::plan::TournamentPlan;
 use crate::tournament::{TournamentService, decide};
 use crate::want::Want;
+use crate::world::simulated;
 use kozyr_card_game::laws::Dice;
 use kozyr_chips::{Account, Chips, Currency, Transfer};
 use kozyr_poker::Offer;
@@ -20,7 +21,7 @@ use kozyr_protocol::room::{
 use kozyr_store::{Append, Completed, Lane, MemoryStore, Store};
 use kozyr_table::Player;
 use kozyr_table::holdem::HoldemTable;
-use kozyr_time::{Millis, PlayerId, Timestamp};
+use kozyr_time::{Millis, PlayerId, Timestamp, WallTime};
 use kozyr_tournament::{Life, Status, TableNo, Tournament};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -82,7 +83,9 @@ fn open_shard(
 }
 
 impl Evening {
+    /// The cards follow from the seed, as everything else does.
     pub(super) fn open(plan: TournamentPlan, people: u32, seed: u64) -> Evening {
+        simulated::enter(seed, WallTime::from_millis(1_800_000_000_000));
         let store = Arc::new(MemoryStore::stepped());
         let gifts = (0..people).map(|number| {
             let wallet = Account::wallet(player(number), Currency::FUN);
