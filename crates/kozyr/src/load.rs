@@ -3,7 +3,6 @@
 //! The room is a process of its own with its own database; the clients are this process. Beside it, on request, a bare responder
 //! gets the same traffic: as many messages of the same size, and nothing behind them. What the room costs is what lies between.
 
-mod bare;
 mod clients;
 mod figures;
 mod server;
@@ -13,6 +12,7 @@ use crate::output::say;
 use clients::{Evening, Traffic};
 use figures::Figures;
 use server::Server;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -58,7 +58,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(sizes) = &args.respond {
-        bare::respond(args.tables, args.players, sizes[0], sizes[1])
+        respond(args, sizes[0], sizes[1])
             .map_err(|error| Failure::new(format!("cannot respond: {error}")))?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -88,6 +88,16 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         say!("{}", figures::text(&evening, cores, &room, bare.as_ref()).trim_end());
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Is the bare responder until it is ended.
+fn respond(args: &Args, update: usize, answer: usize) -> io::Result<()> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+        say!("the responder is on http://{}", listener.local_addr()?);
+        io::stdout().flush()?;
+        kozyr_server::bare::respond(listener, args.tables, args.players, update, answer).await
+    })
 }
 
 fn measure(server: Server, evening: &Evening, traffic: Traffic) -> Result<Figures, Failure> {

@@ -3,7 +3,6 @@
 //! They have one core for everything the server does on another, so a message is looked through for what matters and not
 //! read as a whole.
 
-use super::bare;
 use super::figures::{Figures, Tally};
 use super::server::{STACK, Server, Taken};
 use futures_util::SinkExt;
@@ -11,6 +10,7 @@ use futures_util::stream::{FuturesUnordered, StreamExt};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{CommandId, GameAction, HoldemAction, Language, PROTOCOL, ToServer};
+use kozyr_server::bare;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;

@@ -416,7 +416,8 @@ fn comes_to_rest<S: Played>(mut room: Room<S>, seed: u64) {
     assert!(!room.table.is_running(), "seed {seed}: waits for nobody in the middle of a deal");
     let seated: Vec<PlayerId> = room.table.taken().map(|(_, chair)| chair.player.id).collect();
     for player in seated {
-        room.ask(&Input::Leave(player)).unwrap_or_else(|error| panic!("seed {seed}: {player} stays: {error}"));
+        room.ask(&Input::Leave(player))
+            .unwrap_or_else(|error| panic!("seed {seed}: {player} stays: {error}"));
     }
     assert_eq!(room.table.taken().count(), 0, "seed {seed}");
     assert_eq!(room.ledger.balance(&room.table.escrow()), Chips::ZERO, "seed {seed}: chips nobody has");

@@ -1,20 +1,22 @@
 //! The bare responder: an axum WebSocket that sends everybody at a table a message of a given size when one of them acts.
 //!
-//! It knows no rules, keeps nothing and writes no JSON: what it costs is what the sockets cost.
+//! It is what `kozyr load` holds the room against. It knows no rules, keeps nothing and writes no JSON: what it costs is what the sockets cost.
 
 use axum::Router;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use axum::extract::{Path, State, WebSocketUpgrade};
 use axum::routing::any;
 use futures_util::SinkExt;
-use std::io::{self, Write as _};
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::mpsc;
 
-/// What a message begins with: for whoever is to act, for the others, and the answer to whoever acted.
+/// What a message begins with for whoever is to act.
 pub const ACT: char = 'A';
-const WAIT: char = 'W';
+/// What the answer to whoever acted begins with.
 pub const ANSWER: char = 'R';
+/// What a message begins with for everybody else.
+const WAIT: char = 'W';
 
 type Line = mpsc::Sender<Utf8Bytes>;
 
@@ -47,8 +49,18 @@ impl Hall {
     }
 }
 
-/// Serves until it is ended.
-pub fn respond(tables: u32, players: u8, update: usize, answer: usize) -> io::Result<()> {
+/// Responds at so many tables of so many players until it is ended: with messages of `update` bytes to everybody at a table,
+/// and of `answer` bytes to whoever acted.
+///
+/// # Errors
+/// When the listener fails.
+pub async fn respond(
+    listener: tokio::net::TcpListener,
+    tables: u32,
+    players: u8,
+    update: usize,
+    answer: usize,
+) -> io::Result<()> {
     let seats = || Mutex::new(vec![None; usize::from(players)]);
     let text = |first: char, bytes: usize| Utf8Bytes::from(format!("{first:.<bytes$}"));
     let hall = Hall {
@@ -58,12 +70,7 @@ pub fn respond(tables: u32, players: u8, update: usize, answer: usize) -> io::Re
         answer: text(ANSWER, answer),
     };
     let app = Router::new().route("/{table}/{seat}", any(upgrade)).with_state(Arc::new(hall));
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
-        println!("the responder is on http://{}", listener.local_addr()?);
-        io::stdout().flush()?;
-        axum::serve(listener, app).await
-    })
+    axum::serve(listener, app).await
 }
 
 async fn upgrade(
