@@ -15,6 +15,7 @@ mod gateway;
 mod gateway_mixed;
 mod history;
 mod hosting;
+mod kills;
 mod people;
 mod seats;
 mod seka;
