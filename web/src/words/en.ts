@@ -114,6 +114,7 @@ export const words: Words = {
   lobby: {
     title: "Tables",
     hands: "My hands",
+    statistics: "Statistics",
     empty: "No tables yet",
     emptyNext: "The host has not opened one. This page looks again by itself.",
     looking: "Looking for tables",

@@ -122,6 +122,7 @@ export const words: Words = {
   lobby: {
     title: "Столы",
     hands: "Мои раздачи",
+    statistics: "Статистика",
     empty: "Столов пока нет",
     emptyNext: "Хозяин ещё не открыл ни одного. Страница проверяет сама.",
     looking: "Смотрим, какие есть столы",

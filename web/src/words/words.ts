@@ -53,6 +53,7 @@ export type Words = {
     title: string;
     /** The way to one's own hands. */
     hands: string;
+    statistics: string;
     empty: string;
     emptyNext: string;
     looking: string;
