@@ -82,6 +82,20 @@ test.each([
   }
 });
 
+test("whoever wants large cards gets them where there is room, and nothing covers anything", () => {
+  for (const [name, [width, height]] of Object.entries(tables)) {
+    for (const seats of [2, 6, 9]) {
+      const { places, middle, scale } = layout({ width, height }, seats, 1, plan, 1, 1.25);
+      const usual = layout({ width, height }, seats, 1, plan);
+      const boxes = [middle, ...places.flatMap(({ plate, held }) => [plate, held])];
+      for (const [at, box] of boxes.entries())
+        for (const other of boxes.slice(at + 1)) expect(overlap(box, other, -0.1), `${name}, ${seats}`).toBe(false);
+      if (name === "desk" && seats < 9) expect(places[0]?.heldScale).toBeGreaterThan((usual.places[0]?.heldScale ?? 0) * 1.05);
+      expect(scale).toBeGreaterThan(0.7);
+    }
+  }
+});
+
 test("two sit closer than six", () => {
   const width = (seats: number) => layout({ width: 1440, height: 712 }, seats, 1, plan).felt.width;
   expect(width(2)).toBeLessThan(width(6));

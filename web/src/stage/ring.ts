@@ -76,6 +76,9 @@ const EDGE = 8;
 
 const largest = (a: Size, b: Size): Size => ({ width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) });
 
+/** Who looks: how much larger than usual their type is, and how much larger they want cards. */
+type Reader = { rem: number; larger: number };
+
 /** How close together things are in one try. */
 type Closeness = "roomy" | "dense" | "cramped";
 
@@ -91,6 +94,8 @@ type Sizes = {
   other: Size;
   own: Size;
   air: number;
+  /** How large the middle is, if there is room for it. */
+  middleScale: number;
   /** There is hardly any room. */
   tight: boolean;
   /** The smallest the middle may be. */
@@ -100,14 +105,14 @@ type Sizes = {
 /** How large a bet may be at this size of the picture. */
 export const betSize = (scale: number, rem = 1): Size => times(largest(times(BET, scale), LEAST_BET), rem);
 
-function sizes(plan: Plan, scale: number, close: Closeness, shape: Shape, watching: boolean, rem: number): Sizes {
+function sizes(plan: Plan, scale: number, close: Closeness, shape: Shape, watching: boolean, { rem, larger }: Reader): Sizes {
   const beside = shape === "flat";
   const cramped = close === "cramped";
   const wanted = times({ ...PLATE, width: PLATE_WIDTH[shape][close === "roomy" ? 0 : 1] }, scale);
   const least = cramped ? { ...LEAST_PLATE, height: CRAMPED.plateHeight } : LEAST_PLATE;
   const plate = times(largest(wanted, least), rem);
   const ownPlate = watching ? plate : { width: plate.width * 1.2, height: plate.height };
-  const cards = Math.max(scale, LEAST_CARDS) * rem;
+  const cards = Math.max(scale, LEAST_CARDS) * rem * larger;
   const ownScale = cramped && !watching ? CRAMPED.own * rem : cards;
   const held = times(plan.held, cards);
   const peek = close === "roomy" ? held.height - 4 * rem : held.height * TUCKED[close];
@@ -127,6 +132,7 @@ function sizes(plan: Plan, scale: number, close: Closeness, shape: Shape, watchi
     other,
     own,
     air: AIR * rem,
+    middleScale: scale * larger,
     tight: scale < 0.9,
     leastMiddle: plan.leastMiddle * (cramped ? CRAMPED.middle : 1),
   };
@@ -139,14 +145,17 @@ function blockOf({ width, height }: Size, shape: Shape, seats: number, rem: numb
   return { width: Math.min(width, height * wide, 1560 * rem), height: Math.min(height, 960 * rem) };
 }
 
-/** The table with `bottom` in the middle of the lower edge; `rem`: how much larger than usual the reader's type is. */
-export function layout(table: Size, seats: number, bottom: Seat | null, plan: Plan, rem = 1): Layout {
+/**
+ * The table with `bottom` in the middle of the lower edge; `rem`: how much larger than usual the reader's type is;
+ * `larger`: how much larger they want cards, where there is room for it.
+ */
+export function layout(table: Size, seats: number, bottom: Seat | null, plan: Plan, rem = 1, larger = 1): Layout {
   const shape: Shape = table.height > table.width ? "tall" : table.height < 340 * rem ? "flat" : "wide";
   const edge = Math.min(EDGE * rem, table.width * 0.017);
   const block = blockOf({ width: table.width - 2 * edge, height: table.height - edge }, shape, seats, rem);
   const corner: Point = { x: (table.width - block.width) / 2, y: (table.height - edge - block.height) / 2 };
   const watching = bottom === null;
-  const sized = (scale: number, close: Closeness) => sizes(plan, scale, close, shape, watching, rem);
+  const sized = (scale: number, close: Closeness) => sizes(plan, scale, close, shape, watching, { rem, larger });
   const attempt = (scale: number): Laid | null => {
     for (const close of closeness(scale)) {
       const size = sized(scale, close);
@@ -158,6 +167,7 @@ export function layout(table: Size, seats: number, bottom: Seat | null, plan: Pl
     return null;
   };
   const best = largestThatFits(attempt);
+  if (!best && larger > 1) return layout(table, seats, bottom, plan, rem);
   const round = (scale: number) => lay(block, ellipse(block, seats, sized(scale, "roomy")), sized(scale, "roomy"), plan, rem);
   const handsome = best && shape === "wide" ? rounder(best, round) : null;
   const laid = handsome ?? best ?? anyhow(block, seats, sized(LEAST_SCALE, "cramped"), plan, rem);
@@ -227,7 +237,7 @@ function lay(block: Size, boxes: Seating, size: Sizes, plan: Plan, rem: number):
     for (let b = a + 1; b < boxes.length; b += 1) if (overlap(box, boxes[b] as Box, size.air / 2)) return null;
   }
   for (const shrink of SHRINK) {
-    const middleScale = Math.max(size.scale * shrink, size.leastMiddle) * rem;
+    const middleScale = Math.max(size.middleScale * shrink, size.leastMiddle) * rem;
     const middle = middleOf(block, boxes, middleSize(plan, middleScale, rem), size);
     const bets = middle && betsOf(block, boxes, middle, size);
     if (middle && bets) return { boxes, bets, middle, middleScale, size };

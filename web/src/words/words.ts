@@ -199,7 +199,18 @@ export type Words = {
     sounds: string;
     motion: string;
     inBlinds: string;
+    /** Which keys read what aloud. */
+    readAloud: string;
+    largeCards: string;
+    /** Letters press the buttons. */
     keys: string;
+    autoTopUp: string;
+    keepAwake: string;
+    notify: string;
+    log: string;
+    fullScreen: string;
+    smallScreen: string;
+    settings: string;
     russianRanks: string;
     people: string;
     close: string;
@@ -226,6 +237,8 @@ export type Words = {
   fault: PerCode<Fault>;
   /** An amount to choose. */
   amount: {
+    less: string;
+    more: string;
     size: string;
     exact: string;
     tooLittle: (least: string) => string;
