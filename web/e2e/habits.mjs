@@ -149,7 +149,7 @@ async function device(browser, origin) {
   await page.waitForTimeout(50);
   assert.equal((await seen()).locks, 0, "and may go dark again");
   await set(page, "notify", true);
-  await page.evaluate(() => void (/** @type {any} */ ((window).seen.away = true)));
+  await page.evaluate(() => void Object.assign(/** @type {any} */ (window).seen, { away: true }));
   /** @type {any} */
   const mine = scene("preflop").view.own?.game;
   room.happens({ patch: { clocks: { 5: null }, game: { toAct: 3 }, own: { turn: 51, game: mine } } });

@@ -27,7 +27,8 @@ export async function checkSizes(browser, origin, told) {
     const room = await Pretended.open(browser, origin, scene(moment), { calm: true, locale: "ru-RU" });
     for (const [width, height] of screens) {
       await room.page.setViewportSize({ width, height });
-      await room.page.waitForTimeout(150);
+      // Laid out anew, and once more when what happened comes to the side.
+      await room.page.waitForTimeout(300);
       assert.deepEqual(await covered(room.page), [], `${moment} at ${width} by ${height}`);
     }
     await room.close();
@@ -54,7 +55,7 @@ function covered(page) {
         if (seen(element)) things.push([name(element), element.getBoundingClientRect()]);
     };
     add(".seat", (seat) => `plate ${seat.getAttribute("data-seat")}`);
-    add(".piece .chips", (chips) => `chips ${chips.textContent?.trim()}`);
+    add(".piece .chips:not(:has(.chips))", (chips) => `chips ${chips.textContent?.trim()}`);
     add("[data-of=board] svg", (card) => `board ${card.getAttribute("data-card")}`);
     add(".bar button, .bar input", (button) => `button ${button.textContent?.trim() || button.getAttribute("aria-label")}`);
     add("header a, header button, header strong", (part) => `head ${part.textContent?.trim()}`);
