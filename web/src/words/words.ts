@@ -54,6 +54,11 @@ export type Words = {
     /** The way to one's own hands. */
     hands: string;
     statistics: string;
+    /** A free seat at a table of one game. */
+    playNow: string;
+    playNowAt: (game: string) => string;
+    moreTables: (count: number) => string;
+    shelf: { [S in "own" | "holdem" | "seka" | "durak" | "other"]: string };
     empty: string;
     emptyNext: string;
     looking: string;

@@ -15,7 +15,7 @@ export const words: StatisticsWords = {
   emptyOf: (name) => `${name} has played no hand yet.`,
   hands: (hands) => `${hands} ${hands === 1 ? "hand" : "hands"}`,
   part: { voluntary: "Put chips in", raised: "Raised", showdown: "Went to the showdown", won: "Won" },
-  exactly: { voluntary: "of their own will; in Hold’em before the flop (VPIP)", raised: "in Hold’em before the flop (PFR)" },
+  exactly: { voluntary: "of their own will, before the flop (VPIP)", raised: "before the flop (PFR)" },
   net: "Won less lost",
   perHundred: (net) => `${net} per 100 hands`,
   board: "The most chips",

@@ -16,7 +16,7 @@ export const words: StatisticsWords = {
   emptyOf: (name) => `У игрока ${name} ещё нет ни одной раздачи.`,
   hands: (hands) => `${hands} ${plural(hands, "раздача", "раздачи", "раздач")}`,
   part: { voluntary: "Вкладывает фишки", raised: "Повышает", showdown: "Доходит до вскрытия", won: "Выигрывает" },
-  exactly: { voluntary: "по своей воле; в холдеме до флопа (VPIP)", raised: "в холдеме до флопа (PFR)" },
+  exactly: { voluntary: "по своей воле, до флопа (VPIP)", raised: "до флопа (PFR)" },
   net: "Выиграно минус проиграно",
   perHundred: (net) => `${net} на 100 раздач`,
   board: "Больше всех фишек",
