@@ -90,6 +90,8 @@ fn open(settings: &Settings) -> Result<(), String> {
     let config = Config {
         tables,
         pace: Pace::times(settings.pace),
+        haste: settings.haste,
+        connections: Config::default().connections.max(settings.sockets_per_address as usize),
         bots: settings.bots,
         gift: Chips::new(settings.gift),
         table_limits: TableLimits {
