@@ -137,7 +137,7 @@ export const words: CompanyWords = {
     write: "Say something",
     send: "Say",
     reactions: "Reactions",
-    reaction: { nice: "Nice!", wow: "Wow", haha: "Ha-ha", ouch: "Ouch", thanks: "Thanks", hurry: "Your turn?" },
+    reaction: { nice: "Nice", wow: "Wow", haha: "Ha-ha", ouch: "Ouch", thanks: "Thanks", hurry: "Your turn?" },
     mute: "Mute for now",
     hear: "Hear again",
     block: "Block for good",

@@ -143,7 +143,7 @@ export const words: CompanyWords = {
     write: "Сказать",
     send: "Сказать",
     reactions: "Реакции",
-    reaction: { nice: "Красиво!", wow: "Ого", haha: "Ха-ха", ouch: "Эх", thanks: "Спасибо", hurry: "Ваш ход?" },
+    reaction: { nice: "Красиво", wow: "Ого", haha: "Ха-ха", ouch: "Эх", thanks: "Спасибо", hurry: "Ваш ход?" },
     mute: "Не слышать пока",
     hear: "Слышать снова",
     block: "Заблокировать",
