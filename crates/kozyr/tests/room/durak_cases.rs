@@ -88,7 +88,7 @@ fn compare(here: &str, players: &[Player], expected: &Value) {
         let held: CardSet = state(index.parse().unwrap()).hand.as_ref().unwrap().iter().copied().collect();
         assert_eq!(held, set(hand), "{here}: the hand of box {index}");
     }
-    for index in 0..players.len() {
+    for (index, player) in players.iter().enumerate() {
         let state = state(index);
         let here = format!("{here}: as box {index} was told");
         if let Some(table) = expected["table"].as_str() {
@@ -110,9 +110,9 @@ fn compare(here: &str, players: &[Player], expected: &Value) {
             assert_eq!(state.stage == Stage::Taking, taking, "{here}: taking");
         }
         if let Some(over) = expected.get("over") {
-            assert_eq!(players[index].is_over(), !over.is_null(), "{here}: over");
+            assert_eq!(player.is_over(), !over.is_null(), "{here}: over");
         }
-        if let Some(availables) = expected["availables"].as_object().filter(|_| !players[index].is_over()) {
+        if let Some(availables) = expected["availables"].as_object().filter(|_| !player.is_over()) {
             let wanted: BTreeSet<(&str, BTreeSet<String>)> = availables
                 .get(&index.to_string())
                 .and_then(Value::as_array)

@@ -105,7 +105,7 @@ async fn broken(room: (u16, u16), nth: usize, corpus: &[String], most: usize, se
     let mut dice = Dice(nth as u64 * 7919 + 1);
     // Many addresses, so that no limit of one stands in the way.
     let from = format!("127.9.{}.{}", nth / 200 % 200, 1 + nth % 200);
-    let mut carrier = if nth % 2 == 0 {
+    let mut carrier = if nth.is_multiple_of(2) {
         Carrier::tcp(room.1, &from).await
     } else {
         Carrier::socket_from(room.0, &from).await
@@ -246,8 +246,9 @@ async fn flood(frames: usize) {
     println!("neighbours under attack, {games} games: {}", told(&mut times));
     assert!(sent >= frames - frames / 50 && answers > sent / 2, "{sent} sent, {answers} answers");
     // Nobody heard of a channel that is not theirs: whoever is dealt cards is told so there and nowhere else.
-    let (channels, actions) = (seen.channels.lock().unwrap(), seen.actions.lock().unwrap());
-    for (channel, text) in actions.iter() {
+    let channels = std::mem::take(&mut *seen.channels.lock().unwrap());
+    let actions = std::mem::take(&mut *seen.actions.lock().unwrap());
+    for (channel, text) in &actions {
         assert!(channels.contains(channel), "about somebody else's channel: {text}");
         assert!(![&ann.channel, &bob.channel].contains(&channel), "{text}");
     }

@@ -94,7 +94,7 @@ export const words: SekaWords = {
   },
   hand,
   made,
-  counted,
+  counted: (said) => counted(said) || `${said.points}`,
   table: {
     open: "Points",
     title: "What a hand counts",

@@ -100,7 +100,7 @@ export const words: SekaWords = {
   },
   hand,
   made,
-  counted,
+  counted: (said) => counted(said) || `${said.points}`,
   table: {
     open: "Очки",
     title: "Сколько стоит рука",
