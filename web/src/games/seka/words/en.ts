@@ -94,7 +94,7 @@ export const words: SekaWords = {
   },
   hand,
   made,
-  counted: (said) => counted(said) || `${said.points}`,
+  counted: (said) => counted(said) || hand.three,
   table: {
     open: "Points",
     title: "What a hand counts",

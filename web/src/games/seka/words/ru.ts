@@ -100,7 +100,7 @@ export const words: SekaWords = {
   },
   hand,
   made,
-  counted: (said) => counted(said) || `${said.points}`,
+  counted: (said) => counted(said) || hand.three,
   table: {
     open: "Очки",
     title: "Сколько стоит рука",

@@ -50,7 +50,7 @@ export type SekaWords = {
   hand: { [H in SekaHand]: string };
   /** "30: three of a suit". */
   made: (made: SekaMade) => string;
-  /** What it is counted as, without its points; a hand the page does not know has only those. */
+  /** What it is counted as, without its points. */
   counted: (made: SekaMade) => string;
   /** The table of points. */
   table: { open: string; title: string; about: (joker: string | null) => string; yours: string };
