@@ -286,44 +286,5 @@ fn every_transcript_replays() {
         }
         answered.extend(replay(&name, &text, Stops::Never).0);
     }
-    let commands = [
-        "auth",
-        "begin",
-        "cancelrevanche",
-        "chatjoin",
-        "chatleave",
-        "chatmsg",
-        "create",
-        "detach",
-        "find",
-        "findcancel",
-        "game",
-        "gameover",
-        "getprofile",
-        "getstat",
-        "getwallet",
-        "join",
-        "leave",
-        "open",
-        "return",
-        "revanche",
-        "revanchecancel",
-        "sitdown",
-        "subscribe",
-        "tableinfo",
-        "takeplace",
-        "taketurn",
-        "unsubscribe",
-        "unwatch",
-        "watch",
-    ];
-    for command in commands {
-        for refused in [false, true] {
-            let there = answered.contains(&(command.to_owned(), refused));
-            assert!(there, "no transcript has {command} {}", if refused { "refused" } else { "done" });
-        }
-    }
-    for command in ["ping", "ver", "games", "users", "online"] {
-        assert!(answered.contains(&(command.to_owned(), false)), "no transcript has {command}");
-    }
+    transcript::covers(&answered);
 }

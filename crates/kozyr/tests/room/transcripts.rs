@@ -12,10 +12,9 @@ use kozyr_protocol::updau::{Element, Wire};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use tokio::time::timeout;
-use transcript::{Step, parse, read, transcripts};
+use transcript::{STATES, Step, covers, parse, read, transcripts};
 
 #[path = "../../../protocol/tests/transcript/mod.rs"]
-#[allow(dead_code, reason = "only the sessions alone are compared without names")]
 mod transcript;
 
 /// How long anything may take on a busy machine.
@@ -170,8 +169,33 @@ struct Stage {
     people: BTreeMap<String, Connected>,
     names: Names,
     signs: u32,
+    seen: Seen,
+}
+
+/// What was told by all transcripts together.
+#[derive(Default)]
+struct Seen {
     /// Commands with whether they were refused.
     answered: BTreeSet<(String, bool)>,
+    /// States of channels.
+    states: BTreeSet<String>,
+}
+
+impl Seen {
+    fn note(&mut self, document: &Node) {
+        if document.name == "response" {
+            let refused = document.children.iter().any(|child| child.name == "error");
+            self.answered.insert((document.attributes["cmd"].clone(), refused));
+        }
+        self.note_states(document);
+    }
+
+    fn note_states(&mut self, node: &Node) {
+        if node.name == "state" {
+            self.states.extend(node.attributes.get("value").cloned());
+        }
+        node.children.iter().for_each(|child| self.note_states(child));
+    }
 }
 
 impl Stage {
@@ -252,10 +276,7 @@ impl Stage {
                 self.names.learn(name, &expected, &heard);
                 let translated = self.names.translate(&expected, &heard).in_order();
                 assert_eq!(translated, expected.in_order(), "{here}: was sent {text}");
-                if heard.name == "response" {
-                    let refused = heard.children.iter().any(|child| child.name == "error");
-                    self.answered.insert((heard.attributes["cmd"].clone(), refused));
-                }
+                self.seen.note(&heard);
             }
         }
     }
@@ -288,8 +309,8 @@ impl Stage {
     }
 }
 
-/// Plays the transcript over sockets, and answers what was answered.
-async fn replay(name: &str, text: &str, odd: bool) -> BTreeSet<(String, bool)> {
+/// Plays the transcript over sockets.
+async fn replay(name: &str, text: &str, odd: bool, seen: Seen) -> Seen {
     let mut steps = parse(text).into_iter().map(|(_, step)| step);
     let first = steps.next().expect("a transcript begins with its house");
     assert_eq!(first.words[0], "house", "{name}");
@@ -305,8 +326,8 @@ async fn replay(name: &str, text: &str, odd: bool) -> BTreeSet<(String, bool)> {
     }
     let data = tempfile::tempdir().unwrap();
     let room = Process::start(data.path(), 0, &flags);
-    let (people, names, answered) = (BTreeMap::new(), Names::default(), BTreeSet::new());
-    let mut stage = Stage { room, odd, connections: 0, people, names, signs: 0, answered };
+    let (people, names) = (BTreeMap::new(), Names::default());
+    let mut stage = Stage { room, odd, connections: 0, people, names, signs: 0, seen };
     for step in steps {
         let here = format!("{name}:{}", step.line);
         match step.words[0].as_str() {
@@ -315,24 +336,24 @@ async fn replay(name: &str, text: &str, odd: bool) -> BTreeSet<(String, bool)> {
         }
     }
     stage.everybody_has_heard_all(name).await;
-    let Stage { room, answered, .. } = stage;
+    let Stage { room, seen, .. } = stage;
     assert!(room.stop().success(), "{name}");
     balanced(data.path());
-    answered
+    seen
 }
 
 async fn replay_all(odd: bool) {
-    let mut answered = BTreeSet::new();
+    let mut seen = Seen::default();
     for (name, path) in transcripts() {
         // The sessions can ask for passwords; the room answers that it knows none.
         if name == WITH_PASSWORDS {
             println!("{name} is skipped: the room knows nobody by a password over UpDAU");
             continue;
         }
-        answered.extend(replay(&name, &std::fs::read_to_string(path).unwrap(), odd).await);
+        seen = replay(&name, &std::fs::read_to_string(path).unwrap(), odd, seen).await;
     }
-    let commands: BTreeSet<&str> = answered.iter().map(|(command, _)| command.as_str()).collect();
-    assert!(commands.len() >= 30, "{commands:?}");
+    covers(&seen.answered);
+    assert_eq!(seen.states, STATES.map(str::to_owned).into(), "every state is told");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

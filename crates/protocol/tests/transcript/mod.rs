@@ -12,9 +12,10 @@
 //! close ann                  the server closes the connection
 //! disconnect ann             the connection is lost
 //! ```
-#![allow(unreachable_pub)]
+#![allow(dead_code, unreachable_pub)]
 
 use kozyr_protocol::updau::{Element, Limits, Wire};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -77,4 +78,67 @@ pub fn transcripts() -> Vec<(String, PathBuf)> {
     assert!(!files.is_empty(), "no transcripts in {}", folder().display());
     let named = |path: PathBuf| (path.file_name().unwrap().to_string_lossy().into_owned(), path);
     files.into_iter().map(named).collect()
+}
+
+/// Commands that can be done and refused; those that need no channel are never refused.
+const COMMANDS: [&str; 29] = [
+    "auth",
+    "begin",
+    "cancelrevanche",
+    "chatjoin",
+    "chatleave",
+    "chatmsg",
+    "create",
+    "detach",
+    "find",
+    "findcancel",
+    "game",
+    "gameover",
+    "getprofile",
+    "getstat",
+    "getwallet",
+    "join",
+    "leave",
+    "open",
+    "return",
+    "revanche",
+    "revanchecancel",
+    "sitdown",
+    "subscribe",
+    "tableinfo",
+    "takeplace",
+    "taketurn",
+    "unsubscribe",
+    "unwatch",
+    "watch",
+];
+
+/// The states of a channel.
+pub const STATES: [&str; 13] = [
+    "free",
+    "subscribed",
+    "find",
+    "begin",
+    "okbegin",
+    "game",
+    "leave",
+    "revanche",
+    "okrevanche",
+    "watch",
+    "chat",
+    "taketurn",
+    "takeplace",
+];
+
+/// Every command was done and refused. By their names, with whether they were refused.
+pub fn covers(answered: &BTreeSet<(String, bool)>) {
+    for command in COMMANDS {
+        for refused in [false, true] {
+            let there = answered.contains(&(command.to_owned(), refused));
+            assert!(there, "no transcript has {command} {}", if refused { "refused" } else { "done" });
+        }
+    }
+    for command in ["ping", "ver", "games", "users", "online"] {
+        assert!(answered.contains(&(command.to_owned(), false)), "no transcript has {command}");
+    }
 }
