@@ -91,6 +91,8 @@ fn open(settings: &Settings) -> Result<(), String> {
         tables,
         pace: Pace::times(settings.pace),
         clock_by_hand: settings.clock_by_hand.then(clock_by_hand),
+        haste: settings.haste,
+        connections: Config::default().connections.max(settings.sockets_per_address as usize),
         bots: settings.bots,
         gift: Chips::new(settings.gift),
         table_limits: TableLimits {

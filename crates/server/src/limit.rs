@@ -84,8 +84,9 @@ pub(crate) struct MessageLimit {
 }
 
 impl MessageLimit {
-    pub(crate) fn new(now: Instant) -> MessageLimit {
-        let messages = Bucket::new(BURST, EVERY, now);
+    /// For a client that may be so many times as fast as a person.
+    pub(crate) fn new(haste: u32, now: Instant) -> MessageLimit {
+        let messages = Bucket::new(BURST * haste, EVERY / haste, now);
         MessageLimit { messages, patience: Bucket::new(FLOOD, FORGET, now), told: None }
     }
 
@@ -112,7 +113,7 @@ mod tests {
     #[test]
     fn a_little_too_fast_is_forgiven_and_a_flood_is_not() {
         let start = Instant::now();
-        let mut limit = MessageLimit::new(start);
+        let mut limit = MessageLimit::new(1, start);
         // Ten too many every time, for ten minutes.
         let (mut told, mut skipped) = (0, 0);
         for nth in 0..270 {

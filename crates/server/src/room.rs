@@ -71,6 +71,8 @@ pub struct Config {
     pub guests_kept_days: u32,
     /// Connections at a time.
     pub connections: usize,
+    /// How many times as fast as people clients may send, and guests may come: more than 1 is for programs that measure.
+    pub haste: u32,
     /// How much of it may come from one address.
     pub per_address: AddressLimits,
     /// How people outside reach the room, such as `https://cards.example`; empty when nobody does.
@@ -99,6 +101,7 @@ impl Default for Config {
             gift: Chips::new(2_000),
             guests_kept_days: 30,
             connections: 10_000,
+            haste: 1,
             per_address: AddressLimits::default(),
             public_url: String::new(),
             trusted_sites: Vec::new(),
@@ -215,7 +218,8 @@ impl Room {
         let gateway = open_gateway(&store, &directory, &calendar, handle.lane(), &config, clock.now())?;
         tables.set_gateway(handle);
         let evenings = Evenings::open(&*store, clock.now())?;
-        let guests = Mutex::new(Bucket::new(GUESTS, GUEST_EVERY, world::instant()));
+        let guests =
+            Mutex::new(Bucket::new(GUESTS * config.haste, GUEST_EVERY / config.haste, world::instant()));
         let callers = Callers::new(config.per_address);
         let bots = tournament::BOTS.map(tournament::bot_name);
         let names = Names::new(host::BOTS.into_iter().map(|(_, name)| name.to_owned()).chain(bots));

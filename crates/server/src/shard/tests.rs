@@ -342,6 +342,30 @@ async fn a_table_whose_log_is_damaged_keeps_no_other_from_opening() {
 }
 
 #[tokio::test]
+async fn a_table_whose_chips_are_not_in_its_escrow_stays_closed_and_says_so() {
+    let store = Arc::new(store(1));
+    let plan = Config::default().tables.remove(0);
+    let open =
+        || open_with(store.clone(), RoomClock::new(Pace::REAL, None), Arc::default(), vec![plan.clone()]);
+    let (shard, handle) = open().unwrap();
+    let running = tokio::spawn(shard.run());
+    let mut ann = Person::new(1, &handle);
+    let sit = ann.sit(1);
+    assert!(matches!(ann.ask(1, sit).await, Answer::Accepted { .. }));
+    let (done, stopped) = oneshot::channel();
+    assert!(handle.send(ToShard::Stop(done)).is_ok());
+    stopped.await.unwrap();
+    running.await.unwrap();
+    drop(open().unwrap());
+    let escrow = Account::new(kozyr_chips::Owner::Table(plan.id.clone()), Currency::FUN);
+    let wallet = Account::wallet(PlayerId::from(1u32), Currency::FUN);
+    let taken = Transfer::new(escrow, wallet, Chips::new(1)).unwrap();
+    store.append(Append { transfers: vec![taken], ..Append::default() }).unwrap();
+    let Err(LoadError::Damaged { what, .. }) = open() else { panic!("the table opens all the same") };
+    assert!(what.contains("chips lie on the table and") && what.contains("holds"), "{what}");
+}
+
+#[tokio::test]
 async fn a_room_that_is_started_with_other_settings_plays_by_them() {
     let store = Arc::new(store(1));
     let mut plan = Config::default().tables.remove(0);
@@ -513,7 +537,7 @@ async fn bots_play_by_the_rules_and_not_absurdly() {
     let (shard, handle) = open(Arc::new(store(4)), 1000);
     tokio::spawn(shard.run());
     let mut state = 3u32;
-    let mut whim = |n: u32| {
+    let mut random = |n: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (state >> 8) % n
     };
@@ -536,7 +560,7 @@ async fn bots_play_by_the_rules_and_not_absurdly() {
             } else if bot.state() == Some(SeatState::SittingOut) {
                 bot.ask(number, Want::SitIn { wait: false }).await;
             } else if let Some((turn, Deed::Act(action))) =
-                bot.seen.turn().zip(choose(Level::Casual, &info, &view, &Memory::default(), &mut whim))
+                bot.seen.turn().zip(choose(Level::Casual, &info, &view, &Memory::default(), &mut random))
             {
                 let GameAction::Holdem(kind) = action else { unreachable!("a table of Hold’em") };
                 let free = bot.hand().offers.contains(&HoldemOffer::Check);
@@ -566,7 +590,7 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
     let (shard, handle) = open(store.clone(), 100);
     tokio::spawn(shard.run());
     let mut state = 11u32;
-    let mut whim = |n: u32| {
+    let mut random = |n: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (state >> 8) % n
     };
@@ -587,15 +611,15 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
                     &info,
                     &view,
                     &Memory::default(),
-                    &mut whim,
+                    &mut random,
                 )) {
                     Some((turn, Deed::Act(action))) => Want::Act { turn, action },
                     _ => continue,
                 },
             };
-            if whim(20) == 0 {
+            if random(20) == 0 {
                 failures += 1;
-                next.store(if whim(2) == 0 { LOSES } else { FORGETS }, Ordering::SeqCst);
+                next.store(if random(2) == 0 { LOSES } else { FORGETS }, Ordering::SeqCst);
             }
             number += 1;
             asked.push((person.id.get(), number));
