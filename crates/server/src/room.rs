@@ -34,7 +34,7 @@ use kozyr_chips::Chips;
 use kozyr_protocol::room::{LobbyFilter, LobbyTable};
 use kozyr_protocol::updau::session::Settings as UpdauSettings;
 use kozyr_store::{Lane, PlayerId, Store, UserKind};
-use kozyr_time::{Pace, TableId, TimeSource, Timestamp, TournamentId, WallTime};
+use kozyr_time::{ManualTime, Pace, TableId, TimeSource, Timestamp, TournamentId, WallTime};
 use std::collections::{BTreeSet, HashMap};
 use std::future::Future;
 use std::io;
@@ -60,6 +60,8 @@ const GUEST_EVERY: Duration = Duration::from_millis(50);
 pub struct Config {
     /// How fast its time runs.
     pub pace: Pace,
+    /// How much of the room's time has passed, when somebody says so instead of a clock. For tests only.
+    pub clock_by_hand: Option<&'static ManualTime>,
     /// Bots that keep a person company at a table; none when zero.
     pub bots: usize,
     /// What a guest gets from the mint.
@@ -94,6 +96,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             pace: Pace::REAL,
+            clock_by_hand: None,
             bots: 2,
             gift: Chips::new(2_000),
             guests_kept_days: 30,
@@ -203,7 +206,7 @@ impl Room {
 
     /// The same with so many connections at a time that are no sockets yet.
     fn load(store: Arc<dyn Store>, config: Config, waiting: usize) -> Result<Room, LoadError> {
-        let clock = RoomClock::new(config.pace, store.last_moment()?);
+        let clock = RoomClock::new(config.pace, store.last_moment()?).moved_by(config.clock_by_hand);
         let calendar = Arc::new(Calendar::open(&*store)?);
         let directory = Arc::new(Directory::default());
         directory.set_date(clock.now(), calendar.now());

@@ -141,6 +141,9 @@ settings! {
     /// How many times faster than life the room's clocks run, 1 to 1000
     [hide = true]
     pace: u32 = 1;
+    /// The room's clocks stand still: each line of the standard input is a number of milliseconds by which they move on, for tests of a client
+    [hide = true, num_args = 0..=1, require_equals = true, default_missing_value = "true"]
+    clock_by_hand: bool = false;
     /// How many times as fast as people clients may send, and guests may come, 1 to 1000
     [hide = true]
     haste: u32 = 1;
