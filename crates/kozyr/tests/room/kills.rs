@@ -18,8 +18,21 @@ use tokio::task::JoinSet;
 /// Tables of every game, and how many regulars begin at each.
 const PLACES: [(&str, usize); 6] =
     [("holdem-1", 3), ("omaha-1", 2), ("seka-5", 3), ("durak-2", 2), ("durak-5", 3), ("durak-6", 4)];
-const ROOM: &[&str] =
-    &["--pace", "30", "--bots", "1", "--haste", "100", "--guests-per-address", "5000", "--gift", "20000"];
+const ROOM: &[&str] = &[
+    "--pace",
+    "30",
+    "--bots",
+    "1",
+    "--haste",
+    "100",
+    "--guests-per-address",
+    "5000",
+    "--gift",
+    "20000",
+    // What was opened is looked for at the end.
+    "--close-public-after",
+    "100000",
+];
 
 /// Names that were signed up, as far as anybody was told.
 type Names = Arc<Mutex<Vec<String>>>;
