@@ -95,7 +95,8 @@ async function press({ page }, selector) {
 /** One thing a person does, whatever is offered: ready, what is marked, a card, finishing, taking. @param {Player} player */
 async function playOn(player) {
   for (const selector of [
-    "[data-say=ready]:enabled",
+    // Whether there is another game is not for whoever plays on to say.
+    ".words:not(:has(.result)) [data-say=ready]:enabled",
     "[data-act=attack]:enabled",
     ".pile.target:enabled",
     ".held.usable[aria-pressed=false]",
