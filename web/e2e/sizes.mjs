@@ -1,7 +1,7 @@
 // Nothing is cut off and nothing covers a name, a price or a card, on every screen; nothing jumps; and everything can be
 // read and reached (axe).
 import assert from "node:assert/strict";
-import { AxeBuilder } from "@axe-core/playwright";
+import { checkReadable } from "./axe.mjs";
 import { Pretended, scene } from "./pretended.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
@@ -38,8 +38,7 @@ export async function checkSizes(browser, origin, told) {
   told("an open talk leaves every button of the bar free, on a phone too");
   await everywhere(browser, origin);
   told("the first page, the lobby and the dialogs fit 320 pixels and a phone on its side; the first load has less than 200 KB");
-  await readable(browser, origin);
-  told("axe finds nothing on the first page, in the lobby, at the table and in the menu, by day and by night");
+  await checkReadable(browser, origin, told);
   await steady(browser, origin);
   told("nothing jumps while a hand is played");
 }
@@ -166,40 +165,6 @@ async function everywhere(browser, origin) {
   });
   assert(bytes > 20_000 && bytes < 200_000, `the first load has ${bytes} bytes`);
   await context.close();
-}
-
-/** @param {Browser} browser @param {string} origin */
-async function readable(browser, origin) {
-  const axe = async (/** @type {Page} */ page, /** @type {string} */ where) => {
-    for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
-      await page.emulateMedia({ colorScheme });
-      // What moves in has its own colour only when it has arrived.
-      await page.waitForTimeout(500);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`,
-      );
-      assert.deepEqual(found, [], `${where}, ${colorScheme}`);
-    }
-  };
-  const first = await Pretended.open(browser, origin, scene("flop"), { you: null, path: "/", calm: true });
-  await first.page.locator("form").waitFor();
-  await axe(first.page, "first page");
-  await first.close();
-  const lobby = await Pretended.open(browser, origin, scene("flop"), { path: "/tables", calm: true });
-  await lobby.page.locator("a.table").first().waitFor();
-  await axe(lobby.page, "lobby");
-  await lobby.close();
-  for (const moment of ["preflop", "showdown"]) {
-    const room = await Pretended.open(browser, origin, scene(moment), { calm: true, width: 1000 });
-    await axe(room.page, moment);
-    if (moment === "showdown") {
-      await room.page.locator("header [aria-haspopup=dialog]").last().click();
-      await room.page.locator("dialog").waitFor();
-      await axe(room.page, "menu");
-    }
-    await room.close();
-  }
 }
 
 /** @param {Browser} browser @param {string} origin */
