@@ -397,6 +397,22 @@ fn a_partner_who_cannot_pay_at_begin_is_free_and_the_other_finds_on() {
 }
 
 #[test]
+fn partners_of_whom_nobody_can_pay_at_begin_are_all_free() {
+    let mut crowd = Crowd::new(Settings::default(), 1);
+    let (ann, bob) = (crowd.enter("ann"), crowd.enter("bob"));
+    for client in [ann, bob] {
+        crowd.ask(client, find(|_| ())).unwrap();
+    }
+    crowd.wait(Millis::new(250));
+    crowd.ask(ann, Command::Begin).unwrap();
+    crowd.house.spend(1, "FUN", 9_950);
+    crowd.house.spend(2, "FUN", 9_950);
+    crowd.ask(bob, Command::Begin).unwrap();
+    assert_eq!((crowd.look_again(ann), crowd.look_again(bob)), (Status::Free, Status::Free));
+    assert_eq!((balance(&mut crowd, ann, "FUN"), balance(&mut crowd, bob, "FUN")), (50, 50));
+}
+
+#[test]
 fn who_cannot_pay_another_game_is_free_and_so_is_the_other() {
     let mut crowd = Crowd::new(Settings::default(), 1);
     let players = table(&mut crowd, &["ann", "bob"], |_| ());
