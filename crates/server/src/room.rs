@@ -11,7 +11,7 @@ use crate::evening::{self, Evenings};
 use crate::files;
 use crate::gateway::{self, Gateway, Gifts};
 use crate::host;
-use crate::limit::Bucket;
+use crate::limit::GuestLimit;
 use crate::load::LoadError;
 use crate::lobby::Looker;
 use crate::made::TableLimits;
@@ -51,9 +51,6 @@ const FAREWELL: Duration = Duration::from_secs(5);
 const HEALTH: Duration = Duration::from_secs(2);
 /// How often a room that is being emptied looks whether it is.
 const LOOK_AGAIN: Duration = Duration::from_millis(300);
-/// Guests who may come at once, and the time until one more may.
-const GUESTS: u32 = 200;
-const GUEST_EVERY: Duration = Duration::from_millis(50);
 
 /// How a room is run.
 #[derive(Clone, Debug)]
@@ -167,7 +164,7 @@ pub(crate) struct Inner {
     waiting: usize,
     /// Notified when a connection ends.
     gone: Notify,
-    guests: Mutex<Bucket>,
+    guests: Mutex<GuestLimit>,
     /// Held while a wallet is filled up: two connections of one person must not be given twice.
     refilling: Mutex<()>,
     pub(crate) callers: Arc<Callers>,
@@ -218,8 +215,7 @@ impl Room {
         let gateway = open_gateway(&store, &directory, &calendar, handle.lane(), &config, clock.now())?;
         tables.set_gateway(handle);
         let evenings = Evenings::open(&*store, clock.now())?;
-        let guests =
-            Mutex::new(Bucket::new(GUESTS * config.haste, GUEST_EVERY / config.haste, world::instant()));
+        let guests = Mutex::new(GuestLimit::new(config.haste, world::instant()));
         let callers = Callers::new(config.per_address);
         let bots = tournament::BOTS.map(tournament::bot_name);
         let names = Names::new(host::BOTS.into_iter().map(|(_, name)| name.to_owned()).chain(bots));

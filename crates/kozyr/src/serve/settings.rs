@@ -93,7 +93,7 @@ settings! {
     /// The room stands behind a reverse proxy: a client's address is the last one in X-Forwarded-For, and the proxy has to pass Host on. Only with a proxy in front: without one, anybody could write any address there and so have the limits of all of them
     [num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES"]
     behind_proxy: bool = false;
-    /// Sockets one address may have open; an IPv6 address counts by its first 64 bits
+    /// Sockets one address may have open; an IPv6 address counts by its first 48 bits
     [value_name = "N"]
     sockets_per_address: u32 = kozyr_server::AddressLimits::default().sockets;
     /// New guests one address may bring at once; after that, one every few seconds
