@@ -1,6 +1,6 @@
 # The commands of the house. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test lint dist soak bench fuzz interop
+.PHONY: help run test simulate mutants lint dist soak bench fuzz interop
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -13,6 +13,9 @@ test: ## every test, installing what is missing
 
 simulate: ## whole rooms by their seeds, with crashes and store errors: SEEDS=500, or SEED=17 for one
 	SEED="$(SEED)" SEEDS="$(SEEDS)" PROFILE="$(PROFILE)" scripts/simulate
+
+mutants: ## mutates what decides about money and rights, and runs the tests against it: CRATE=seka, PART=0/8
+	scripts/mutants $(CRATE) $(PART)
 
 lint: ## formatting, clippy and eslint with warnings as errors, the direction of dependencies
 	cargo fmt --all --check

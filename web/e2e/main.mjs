@@ -19,6 +19,7 @@ if (missing.length === 0) {
   if (missing.length === 0 && binary) {
     const { run } = await import("./room.mjs");
     const { runSeka } = await import("./seka.mjs");
+    const { runDurakModes } = await import("./durak-modes.mjs");
     const { runTournament } = await import("./tournament.mjs");
     const { runHistory } = await import("./history.mjs");
     const { runPeople } = await import("./people.mjs");
@@ -29,6 +30,7 @@ if (missing.length === 0) {
     const all = {
       holdem: run,
       seka: runSeka,
+      modes: runDurakModes,
       tournament: runTournament,
       history: runHistory,
       people: runPeople,

@@ -6,8 +6,8 @@ use kozyr_card_game::{
 use kozyr_cards::{Card, CardSet, Deck, Pack};
 use kozyr_chips::Chips;
 use kozyr_durak::{
-    Action, Conditions, Event, GameOver, Match, Mode, OnTimeout, OneParty, Opening, Params, Party, PartyEnd,
-    Refusal, Rules, Setup, Stage, Wait, cards,
+    Action, Conditions, Deal, Event, GameOver, Match, Mode, OnTimeout, OneParty, Opening, Params, Party,
+    PartyEnd, Refusal, Rules, Setup, Stage, Wait, cards,
 };
 
 fn seat(index: usize) -> Seat {
@@ -169,6 +169,66 @@ fn ends_soon(conditions: &Conditions, hands: &[&str], attacker: usize) -> Match 
     };
     let seats = seats(conditions.num_seats.into(), conditions.stake.units());
     Match::from_party(conditions, &seats, setup.party().unwrap()).unwrap()
+}
+
+/// Box 0 leads these cards one after the other and box 1 takes each; so many takes it lasts until the party is over.
+fn takes_until_over(hands: [&str; 2], deck: &[&str], leads: &[&str]) -> Option<usize> {
+    let conditions = conditions(2, Mode::Plain, 1, 0);
+    let card = |text: &&str| text.parse::<Card>().unwrap();
+    let mut deck: Vec<Card> = deck.iter().map(card).collect();
+    let setup = Setup {
+        rules: conditions.rules,
+        hands: hands.iter().map(|hand| hand.parse().unwrap()).collect(),
+        trump: "As".parse().unwrap(),
+        deck: deck.clone(),
+        attacker: seat(0),
+        first_round: false,
+        table: Vec::new(),
+        taking: false,
+    };
+    let mut game = Match::from_party(&conditions, &seats(2, 0), setup.party().unwrap()).unwrap();
+    let play = |game: &mut Match, mv| game.play(&mv, &mut Vec::new()).unwrap();
+    for (nth, lead) in leads.iter().enumerate() {
+        play(&mut game, Move::Act(seat(0), Action::Attack(card(lead))));
+        play(&mut game, Move::Act(seat(1), Action::Take));
+        play(&mut game, Move::Act(seat(0), Action::Finish));
+        if game.over().is_some() {
+            return Some(nth + 1);
+        }
+        play(&mut game, Move::Timeout(Clock::Stage));
+        if game.awaits() == Awaits::Chance {
+            play(&mut game, Move::Deal(Deal::Refill([deck.remove(0)].into_iter().collect())));
+        }
+    }
+    None
+}
+
+#[test]
+fn only_rounds_in_which_nobody_draws_count_towards_a_draw() {
+    let leads = ["6d", "7d", "8d", "9d", "10d", "Jd"];
+    let deck = ["6c", "7c", "8c", "9c", "10c", "Jc", "Qc", "As"];
+    let six = ["6d,7d,8d,9d,10d,Jd", "6h,7h,8h,9h,10h,Jh"];
+    assert_eq!(takes_until_over(six, &deck, &leads), None, "cards come off the deck");
+    assert_eq!(takes_until_over(["6d,7d,8d,9d,10d,Jd,Qd", "6h,6c"], &[], &leads), Some(6));
+    assert_eq!(takes_until_over(["6d,7d,8d,9d,10d,Jd,Qd", "6h,6c"], &[], &leads[..5]), None);
+    // Everybody holds more than six, so nobody draws beside a full deck either.
+    let twelve = ["6d,7d,8d,9d,10d,Jd,Qd,Kd,Ad,6s,7s,8s", "6h,7h,8h,9h,10h,Jh"];
+    assert_eq!(takes_until_over(twelve, &deck, &leads), Some(6));
+}
+
+#[test]
+fn all_others_win_by_a_surrender_also_who_is_out_already() {
+    let conditions = conditions(3, Mode::Plain, 1, 0);
+    let mut table = Table::of(ends_soon(&conditions, &["9d", "10d,Jc", "Kd,Qc"], 0));
+    table.act(0, Action::Attack("9d".parse().unwrap()));
+    assert!(table.told.contains(&Event::Out(seat(0))));
+    table.act(1, Action::Surrender);
+    let outcome = table.party_end().outcome;
+    assert_eq!(
+        (outcome.fools, outcome.winners),
+        ([seat(1)].into_iter().collect(), [0, 2].map(seat).into_iter().collect())
+    );
+    assert_eq!(outcome.first_out, Some(seat(0)));
 }
 
 #[test]

@@ -104,6 +104,11 @@ fn what_is_no_document_is_refused() {
 #[test]
 fn limits_hold_in_both_forms() {
     let limits = Limits::CLIENT;
+    assert_eq!(
+        (limits.bytes, limits.depth, limits.elements, limits.attributes),
+        (8192, 8, 256, 256),
+        "as documented"
+    );
     let deep = |n: usize| "<a>".repeat(n) + &"</a>".repeat(n);
     let deep_json = |n: usize| "{\"a\":".repeat(n) + "{}" + &"}".repeat(n);
     assert!(xml(&deep(limits.depth)).is_ok() && xml(&deep(limits.depth + 1)).is_err());

@@ -4,7 +4,7 @@ mod support;
 
 use kozyr_card_game::laws::Dice;
 use kozyr_chips::{Account, Chips, Currency as Money, Owner};
-use kozyr_protocol::updau::session::{Output, POLICY_VIOLATION, Settings};
+use kozyr_protocol::updau::session::{Output, Settings};
 use kozyr_protocol::updau::{
     Answer, Catalogue, Code, Command, Credentials, Currency, Fault, Lang, Millis, News, Picture, Play,
     PlayerEvent, Request, State, Status, Turn, Wallet, WalletMove, Wish,
@@ -134,7 +134,7 @@ fn too_many_messages_close_and_patience_is_rewarded() {
     assert!(
         matches!(&outputs[0], Output::Send { to: 1, bytes } if String::from_utf8_lossy(bytes).contains("429"))
     );
-    assert_eq!(outputs[1], Output::Close { connection: 1, code: POLICY_VIOLATION });
+    assert_eq!(outputs[1], Output::Close { connection: 1, code: 1008 });
     assert_eq!(say(&mut house, now), [], "the connection is forgotten");
     house.disconnect(now, 1);
 }
@@ -145,7 +145,7 @@ fn a_stream_that_makes_no_sense_is_answered_and_closed() {
     house.connect(START, 1);
     house.reject(START, 1, Fault::new(Code::TooLarge, "a message has at most 8192 bytes"));
     let outputs = house.outputs();
-    assert!(matches!(outputs[..], [Output::Send { .. }, Output::Close { .. }]));
+    assert!(matches!(outputs[..], [Output::Send { .. }, Output::Close { connection: 1, code: 1008 }]));
 }
 
 #[test]
@@ -397,6 +397,22 @@ fn a_partner_who_cannot_pay_at_begin_is_free_and_the_other_finds_on() {
 }
 
 #[test]
+fn partners_of_whom_nobody_can_pay_at_begin_are_all_free() {
+    let mut crowd = Crowd::new(Settings::default(), 1);
+    let (ann, bob) = (crowd.enter("ann"), crowd.enter("bob"));
+    for client in [ann, bob] {
+        crowd.ask(client, find(|_| ())).unwrap();
+    }
+    crowd.wait(Millis::new(250));
+    crowd.ask(ann, Command::Begin).unwrap();
+    crowd.house.spend(1, "FUN", 9_950);
+    crowd.house.spend(2, "FUN", 9_950);
+    crowd.ask(bob, Command::Begin).unwrap();
+    assert_eq!((crowd.look_again(ann), crowd.look_again(bob)), (Status::Free, Status::Free));
+    assert_eq!((balance(&mut crowd, ann, "FUN"), balance(&mut crowd, bob, "FUN")), (50, 50));
+}
+
+#[test]
 fn who_cannot_pay_another_game_is_free_and_so_is_the_other() {
     let mut crowd = Crowd::new(Settings::default(), 1);
     let players = table(&mut crowd, &["ann", "bob"], |_| ());
@@ -478,6 +494,43 @@ fn a_bot_answers_in_time_however_short_a_turn_is() {
     let client = &crowd.clients[&ann];
     assert!(client.picture.as_ref().unwrap().over, "the game did not end");
     assert!(!client.news.iter().any(|news| matches!(news, News::Timeout(_))), "a clock ran out");
+}
+
+#[test]
+fn a_bot_thinks_for_the_same_time_always() {
+    for (timeout, thinks) in [(30, 1200), (2, 1000), (1, 500)] {
+        let mut crowd = Crowd::new(Settings::default(), 3);
+        let ann = crowd.enter("ann");
+        let terms = |wish: &mut Wish| {
+            wish.currency = Currency::dem();
+            (wish.timeouts, wish.timebanks) = (vec![timeout], vec![60]);
+        };
+        crowd.ask(ann, find(terms)).unwrap();
+        crowd.wait(Millis::from_secs(6));
+        crowd.ask(ann, Command::Begin).unwrap();
+        let mut answers = 0;
+        while !crowd.clients[&ann].picture.as_ref().unwrap().over && answers < 5 {
+            let Some(&play) = crowd.clients[&ann].moves().first() else {
+                crowd.wait(Millis::new(thinks));
+                continue;
+            };
+            crowd.ask(ann, Command::Game(play)).unwrap();
+            let attacked = matches!(play, Play::Turn(Turn::Attack(_)));
+            if attacked && crowd.clients[&ann].moves().is_empty() {
+                let told = crowd.clients[&ann].news.len();
+                crowd.wait(Millis::new(thinks - 1));
+                assert_eq!(
+                    crowd.clients[&ann].news.len(),
+                    told,
+                    "turns of {timeout} s: it is still thinking"
+                );
+                crowd.wait(Millis::new(1));
+                assert!(crowd.clients[&ann].news.len() > told, "turns of {timeout} s: it has answered");
+                answers += 1;
+            }
+        }
+        assert!(answers > 0, "turns of {timeout} s: nothing was asked of the bot");
+    }
 }
 
 #[test]

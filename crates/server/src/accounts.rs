@@ -305,7 +305,7 @@ impl Inner {
         if self.user(id)?.kind != UserKind::Member {
             return Err(NoAccount::Guest);
         }
-        if self.directory.has_stake(id) || !self.directory.seats_of(id).is_empty() {
+        if self.directory.has_chips_out(id) {
             return Err(NoAccount::Seated);
         }
         let wallets = self.store().wallets(id)?.into_iter();

@@ -191,6 +191,8 @@ impl<S: Served> Audience<S> {
             loaded.table.apply_entry(batch.at, entry, &mut effects);
             loaded.sequence += 1;
             let (table, sequence) = (&loaded.table, loaded.sequence);
+            #[cfg(feature = "simulation")]
+            crate::simulation::learn(table);
             let events = wire::heard(&effects.told, table);
             changed |= events.contains(&TableEvent::Changed);
             // A table nobody looks at costs nothing to look at.

@@ -11,8 +11,8 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How much may come from one address. An IPv6 address counts by its first 64 bits: one line of one household
-/// has all that begin with them.
+/// How much may come from one address. An IPv6 address counts by its first 48 bits: whoever rents a line or a server is
+/// given all that begin with them, 65,536 networks of any number of machines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AddressLimits {
     /// Sockets at a time.
@@ -52,8 +52,8 @@ impl Source {
     pub(crate) fn new(address: IpAddr) -> Source {
         match address.to_canonical() {
             IpAddr::V6(address) => {
-                let [a, b, c, d, ..] = address.segments();
-                Source(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into())
+                let [a, b, c, ..] = address.segments();
+                Source(Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0).into())
             }
             v4 => Source(v4),
         }
@@ -200,15 +200,16 @@ impl Callers {
         self.book().caller(from, &self.limits, now).refills.take(now)
     }
 
-    /// May one more guest come from there? `room` says whether the room takes one more at all; it is not asked
-    /// for those who may not come anyway.
-    pub(crate) fn guest(&self, from: Source, now: Instant, room: impl FnOnce() -> bool) -> bool {
+    /// May one more guest come from there? `room` hears whether nobody came from there of late, and says whether the room
+    /// takes one more at all; it is not asked for those who may not come anyway.
+    pub(crate) fn guest(&self, from: Source, now: Instant, room: impl FnOnce(bool) -> bool) -> bool {
         let mut book = self.book();
         let guests = &mut book.caller(from, &self.limits, now).guests;
+        let is_new = guests.is_full(now);
         if !guests.take(now) {
             return false;
         }
-        let taken = room();
+        let taken = room(is_new);
         if !taken {
             guests.give_back();
         }
@@ -311,9 +312,50 @@ mod tests {
         drop(first);
         assert!(callers.open(at("192.0.2.1")).is_some(), "one has gone");
         let _a = callers.open(at("2001:db8:1:2::1")).unwrap();
-        let _b = callers.open(at("2001:db8:1:2:ffff::7")).unwrap();
-        assert!(callers.open(at("2001:db8:1:2:3::")).is_none(), "one household");
-        assert!(callers.open(at("2001:db8:1:3::1")).is_some(), "the next one");
+        let _b = callers.open(at("2001:db8:1:ffff:ffff::7")).unwrap();
+        assert!(callers.open(at("2001:db8:1:3::")).is_none(), "one customer");
+        assert!(callers.open(at("2001:db8:2:2::1")).is_some(), "the next one");
+    }
+
+    #[test]
+    fn all_networks_of_one_customer_are_one_address() {
+        let callers = Callers::new(limits(2, 3));
+        let now = Instant::now();
+        let networks = || (0..100).map(|nth| at(&format!("2001:db8:1:{nth:x}::{nth:x}")));
+        let others = || (1..=100).map(|nth| at(&format!("2001:db8:{nth:x}{nth:x}::1")));
+        let take = |from: Source| callers.guest(from, now, |_| true);
+        assert_eq!(networks().filter(|&from| take(from)).count(), 3, "guests");
+        assert_eq!(networks().filter(|&from| callers.refill(from, now)).count() as u32, REFILLS, "refills");
+        let held: Vec<Visit> = networks().filter_map(|from| callers.open(from)).collect();
+        assert_eq!(held.len(), 2, "sockets");
+        let peers = (0..100).map(|nth| format!("2001:db8:1:{nth:x}::1").parse().unwrap());
+        let held: Vec<Visit> = peers.filter_map(|peer: IpAddr| callers.connect(peer)).collect();
+        assert_eq!(held.len() as u32, 2 + PAGES, "connections");
+        for _ in 0..FLOODS {
+            callers.flooded(at("2001:db8:1:9::9"));
+        }
+        assert!(callers.connect("2001:db8:1:aaaa::1".parse().unwrap()).is_none(), "floods");
+        assert!(others().all(|from| take(from) && callers.refill(from, now) && callers.open(from).is_some()));
+    }
+
+    #[test]
+    fn who_brought_nobody_of_late_is_said_to_be_new() {
+        let callers = Callers::new(limits(9, 3));
+        let start = Instant::now();
+        let is_new = |from: &str, seconds: u64| {
+            let mut new = None;
+            let room = |is_new| {
+                new = Some(is_new);
+                true
+            };
+            callers.guest(at(from), start + Duration::from_secs(seconds), room);
+            new
+        };
+        assert_eq!(is_new("192.0.2.1", 0), Some(true));
+        assert_eq!(is_new("192.0.2.1", 0), Some(false));
+        assert_eq!(is_new("192.0.2.2", 0), Some(true));
+        assert_eq!(is_new("192.0.2.1", 1), Some(false), "it takes three seconds to be as new");
+        assert_eq!(is_new("192.0.2.1", 4), Some(true));
     }
 
     #[test]
@@ -343,15 +385,16 @@ mod tests {
     fn guests_come_in_a_burst_and_then_one_by_one() {
         let callers = Callers::new(limits(9, 3));
         let start = Instant::now();
-        let come =
-            |from: &str, seconds: u64| callers.guest(at(from), start + Duration::from_secs(seconds), || true);
+        let come = |from: &str, seconds: u64| {
+            callers.guest(at(from), start + Duration::from_secs(seconds), |_| true)
+        };
         let came: Vec<bool> = [0, 0, 0, 0, 1, 1].map(|seconds| come("192.0.2.1", seconds)).to_vec();
         assert_eq!(came, [true, true, true, false, true, false]);
         assert!(come("192.0.2.2", 1), "another address");
         // A full room takes nothing from them, and is not asked for who may not come anyway.
-        assert!(!callers.guest(at("192.0.2.3"), start, || false));
+        assert!(!callers.guest(at("192.0.2.3"), start, |_| false));
         assert!((0..3).all(|_| come("192.0.2.3", 0)));
-        assert!(!callers.guest(at("192.0.2.3"), start, || panic!("asked")));
+        assert!(!callers.guest(at("192.0.2.3"), start, |_| panic!("asked")));
     }
 
     #[test]
@@ -383,14 +426,14 @@ mod tests {
         // One more address each millisecond makes a guest: after a second each is as good as new.
         let mut largest = 0;
         for nth in 0..50_000 {
-            assert!(callers.guest(address(nth), start + Duration::from_millis(nth.into()), || true));
+            assert!(callers.guest(address(nth), start + Duration::from_millis(nth.into()), |_| true));
             largest = largest.max(callers.book().callers.len());
         }
         assert!((1_000..=2_100).contains(&largest), "{largest} addresses were kept");
         // Who is still there is not forgotten.
         let later = start + Duration::from_secs(1_000_000);
         let _held: Vec<Visit> = (0..5_000).filter_map(|nth| callers.open(address(nth))).collect();
-        assert!(callers.guest(address(99_999), later, || true));
+        assert!(callers.guest(address(99_999), later, |_| true));
         let mut book = callers.book();
         assert_eq!(book.callers.values().map(|caller| caller.sockets).sum::<u32>(), 5_000);
         book.callers.retain(|_, caller| !caller.is_as_new(later));
@@ -407,8 +450,8 @@ mod tests {
             (vec!["10.0.0.1, 203.0.113.9"], "203.0.113.9"),
             (vec!["10.0.0.1", "198.51.100.4,203.0.113.9"], "203.0.113.9"),
             (vec!["203.0.113.9:4711"], "203.0.113.9"),
-            (vec!["[2001:db8:1:2:3::4]:80"], "2001:db8:1:2::"),
-            (vec!["2001:db8:1:2:3::4"], "2001:db8:1:2::"),
+            (vec!["[2001:db8:1:2:3::4]:80"], "2001:db8:1::"),
+            (vec!["2001:db8:1:2:3::4"], "2001:db8:1::"),
             (vec!["203.0.113.9, unknown"], "127.0.0.1"),
             (vec!["203.0.113.9,"], "127.0.0.1"),
             (vec![], "127.0.0.1"),

@@ -1,8 +1,9 @@
 //! Which tables and tournaments there are and who sits where: what lobby and sign-in ask without asking a table.
 
 use crate::tournament::{self, TournamentPlan};
-use kozyr_chips::Chips;
+use kozyr_chips::{Chips, Owner};
 use kozyr_protocol::room::{LobbyTable, LobbyTournament};
+use kozyr_store::Transfer;
 use kozyr_time::{PlayerId, Timestamp, TournamentId, WallTime};
 use kozyr_tournament::Tournament;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +38,8 @@ struct Known {
     tournaments: BTreeMap<TournamentId, Listing>,
     /// What people have in front of them at a table, as of its last hand.
     stakes: BTreeMap<TableName, Vec<(PlayerId, Chips)>>,
+    /// Whose chips are with the store, on the way from the wallet to a table or a tournament, by the name of who sent them.
+    paying: BTreeMap<String, BTreeSet<PlayerId>>,
     /// Who looks at which table, over how many connections.
     looking: BTreeMap<TableName, BTreeMap<PlayerId, u32>>,
 }
@@ -92,6 +95,30 @@ impl Directory {
         }
     }
 
+    /// This is about to be paid to whoever has that name: said before the chips leave their wallets, and until it is known
+    /// what became of it. A wallet that is empty because of it is not to be filled up.
+    pub(crate) fn paying(&self, to: &str, transfers: &[Transfer]) {
+        let payer = |transfer: &Transfer| match transfer.from().owner {
+            Owner::Player(person) => Some(person),
+            _ => None,
+        };
+        let people: BTreeSet<PlayerId> = transfers.iter().filter_map(payer).collect();
+        if !people.is_empty() {
+            self.known().paying.insert(to.to_owned(), people);
+        }
+    }
+
+    /// It was paid, and whose chips lie there is known; or it certainly is not.
+    pub(crate) fn paid(&self, to: &str) {
+        self.known().paying.remove(to);
+    }
+
+    /// Has this person chips at a table or in a tournament, or on the way there?
+    pub(crate) fn has_chips_out(&self, person: PlayerId) -> bool {
+        let paying = self.known().paying.values().any(|people| people.contains(&person));
+        paying || self.has_stake(person) || !self.seats_of(person).is_empty()
+    }
+
     fn changed(&self) {
         self.changes.send_modify(|count| *count = count.wrapping_add(1));
     }
@@ -123,6 +150,7 @@ impl Directory {
         known.seats.remove(name);
         known.looking.remove(name);
         known.stakes.remove(name);
+        known.paying.remove(name.as_str());
         drop(known);
         self.changed();
     }
@@ -166,7 +194,10 @@ impl Directory {
 
     /// A tournament is there no more.
     pub(crate) fn forget_tournament(&self, id: &TournamentId) {
-        self.known().tournaments.remove(id);
+        let mut known = self.known();
+        known.tournaments.remove(id);
+        known.paying.remove(id.as_str());
+        drop(known);
         self.changed();
     }
 

@@ -169,6 +169,7 @@ impl Gateway {
         });
         self.hall.start_over(ahead);
         self.desks.iter().for_each(|(id, desk)| desk.announce(id, &self.shared.directory));
+        self.shared.directory.paid(load::TABLES);
         // What the sessions know of connections that are not there, and of tables that could not be loaded.
         let goes = |connection| {
             let gone = |job: &Job| matches!(job, Job::Client(gone, FromClient::Gone) if *gone == connection);

@@ -55,6 +55,31 @@ impl Bucket {
     }
 }
 
+/// Guests who may come to the room at once, and the time until one more may.
+const GUESTS: u32 = 200;
+const GUEST_EVERY: Duration = Duration::from_millis(50);
+
+/// How many guests the whole room takes. Addresses from which nobody came of late have as much again for themselves: a few
+/// that bring as many as they may cannot keep everybody else out.
+#[derive(Debug)]
+pub(crate) struct GuestLimit {
+    everybody: Bucket,
+    newcomers: Bucket,
+}
+
+impl GuestLimit {
+    /// For clients that may be so many times as fast as people.
+    pub(crate) fn new(haste: u32, now: Instant) -> GuestLimit {
+        let bucket = || Bucket::new(GUESTS * haste, GUEST_EVERY / haste, now);
+        GuestLimit { everybody: bucket(), newcomers: bucket() }
+    }
+
+    /// May one more come, from an address that is new or not?
+    pub(crate) fn take(&mut self, is_new: bool, now: Instant) -> bool {
+        self.everybody.take(now) || (is_new && self.newcomers.take(now))
+    }
+}
+
 /// Messages that may come at once, and the time until one more may.
 const BURST: u32 = 40;
 const EVERY: Duration = Duration::from_millis(50);
@@ -129,6 +154,28 @@ mod tests {
         let later = start + Duration::from_secs(3_600);
         let passed = (0..600).take_while(|_| limit.admit(later) != Verdict::Flood).count();
         assert_eq!(passed as u32, BURST + FLOOD);
+    }
+
+    #[test]
+    fn a_few_addresses_cannot_keep_the_others_out() {
+        use crate::callers::{AddressLimits, Callers, Source};
+        let (callers, start) = (Callers::new(AddressLimits::default()), Instant::now());
+        let mut room = GuestLimit::new(1, start);
+        let mut come = |address: u32, now| {
+            let from = Source::new(std::net::IpAddr::from((0x0a00_0000 + address).to_be_bytes()));
+            callers.guest(from, now, |is_new| room.take(is_new, now))
+        };
+        // A hundred addresses bring whomever they may, all the time; every second somebody comes from elsewhere.
+        let (mut floods, mut others) = (0, 0);
+        for second in 0..600 {
+            let now = start + Duration::from_secs(second);
+            for nth in 0..5_000 {
+                floods += u32::from(come(nth % 100, now));
+            }
+            others += u32::from(come(1_000 + second as u32, now));
+        }
+        assert_eq!(others, 600, "everybody else is let in");
+        assert!(floods > 10_000, "what the room has for everybody is used up: {floods}");
     }
 
     #[test]

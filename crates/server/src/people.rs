@@ -131,9 +131,11 @@ pub(crate) fn ask_refill(
     user: PlayerId,
     least: Chips,
     gift: Chips,
+    has_chips_out: &dyn Fn() -> bool,
 ) -> Result<Chips, NoRefill> {
     let balance = wallet(store, user).map_err(NotIn::from)?;
-    if balance >= least || balance >= gift {
+    // In this order: what has left the wallet by now was announced before it left.
+    if balance >= least || balance >= gift || has_chips_out() {
         return Err(NoRefill::Enough);
     }
     let transfer =
@@ -266,7 +268,7 @@ mod tests {
             let transfers = Transfer::new(from, to, chips).into_iter().collect();
             store.append(Append { at: now, transfers, ..Append::default() }).unwrap();
         };
-        let ask = |day| ask_refill(&store, (now, day), user.id, gift, gift);
+        let ask = |day| ask_refill(&store, (now, day), user.id, gift, gift, &|| false);
         assert!(matches!(ask(today), Err(NoRefill::Enough)));
         spend(most);
         for _ in 0..REFILLS {

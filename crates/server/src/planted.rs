@@ -13,6 +13,8 @@ pub enum Fault {
     PaidTwice,
     /// Whoever comes back is shown the table as somebody else sees it.
     LeakOnResume,
+    /// What is said over UpDAU about the end of a round goes to everybody who is connected.
+    LetterToEverybody,
     /// A table that was loaded in the middle of a hand is asked nothing when its time comes.
     TimerLostAtRestart,
 }

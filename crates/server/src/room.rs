@@ -11,7 +11,7 @@ use crate::evening::{self, Evenings};
 use crate::files;
 use crate::gateway::{self, Gateway, Gifts};
 use crate::host;
-use crate::limit::Bucket;
+use crate::limit::GuestLimit;
 use crate::load::LoadError;
 use crate::lobby::Looker;
 use crate::made::TableLimits;
@@ -34,7 +34,7 @@ use kozyr_chips::Chips;
 use kozyr_protocol::room::{LobbyFilter, LobbyTable};
 use kozyr_protocol::updau::session::Settings as UpdauSettings;
 use kozyr_store::{Lane, PlayerId, Store, UserKind};
-use kozyr_time::{Pace, TableId, TimeSource, Timestamp, TournamentId, WallTime};
+use kozyr_time::{ManualTime, Pace, TableId, TimeSource, Timestamp, TournamentId, WallTime};
 use std::collections::{BTreeSet, HashMap};
 use std::future::Future;
 use std::io;
@@ -51,15 +51,14 @@ const FAREWELL: Duration = Duration::from_secs(5);
 const HEALTH: Duration = Duration::from_secs(2);
 /// How often a room that is being emptied looks whether it is.
 const LOOK_AGAIN: Duration = Duration::from_millis(300);
-/// Guests who may come at once, and the time until one more may.
-const GUESTS: u32 = 200;
-const GUEST_EVERY: Duration = Duration::from_millis(50);
 
 /// How a room is run.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// How fast its time runs.
     pub pace: Pace,
+    /// How much of the room's time has passed, when somebody says so instead of a clock. For tests only.
+    pub clock_by_hand: Option<&'static ManualTime>,
     /// Bots that keep a person company at a table; none when zero.
     pub bots: usize,
     /// What a guest gets from the mint.
@@ -94,6 +93,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             pace: Pace::REAL,
+            clock_by_hand: None,
             bots: 2,
             gift: Chips::new(2_000),
             guests_kept_days: 30,
@@ -164,7 +164,7 @@ pub(crate) struct Inner {
     waiting: usize,
     /// Notified when a connection ends.
     gone: Notify,
-    guests: Mutex<Bucket>,
+    guests: Mutex<GuestLimit>,
     /// Held while a wallet is filled up: two connections of one person must not be given twice.
     refilling: Mutex<()>,
     pub(crate) callers: Arc<Callers>,
@@ -203,7 +203,7 @@ impl Room {
 
     /// The same with so many connections at a time that are no sockets yet.
     fn load(store: Arc<dyn Store>, config: Config, waiting: usize) -> Result<Room, LoadError> {
-        let clock = RoomClock::new(config.pace, store.last_moment()?);
+        let clock = RoomClock::new(config.pace, store.last_moment()?).moved_by(config.clock_by_hand);
         let calendar = Arc::new(Calendar::open(&*store)?);
         let directory = Arc::new(Directory::default());
         directory.set_date(clock.now(), calendar.now());
@@ -215,8 +215,7 @@ impl Room {
         let gateway = open_gateway(&store, &directory, &calendar, handle.lane(), &config, clock.now())?;
         tables.set_gateway(handle);
         let evenings = Evenings::open(&*store, clock.now())?;
-        let guests =
-            Mutex::new(Bucket::new(GUESTS * config.haste, GUEST_EVERY / config.haste, world::instant()));
+        let guests = Mutex::new(GuestLimit::new(config.haste, world::instant()));
         let callers = Callers::new(config.per_address);
         let bots = tournament::BOTS.map(tournament::bot_name);
         let names = Names::new(host::BOTS.into_iter().map(|(_, name)| name.to_owned()).chain(bots));

@@ -211,6 +211,7 @@ impl<S: Served> TableService<S> {
             self.queue.push_back(Job::own(Input::Resume));
         }
         self.announce(shared);
+        shared.directory.paid(self.name.as_str());
         self.audience.start_over(&self.loaded, shared);
         self.around.touch();
     }
@@ -442,6 +443,7 @@ impl<S: Served> TableService<S> {
                 let (table, title) = (&self.loaded.table, &self.audience.info().name);
                 let after = self.loaded.sequence;
                 append.hands = hand_rows(&batch, table, title, &self.stream, after, &shared.directory);
+                shared.directory.paying(self.name.as_str(), &append.transfers);
                 let pending = Pending { batch, dealer, origin: job.origin, lines };
                 if planted::has(Fault::ToldBeforeCommit) {
                     self.commit(pending, shared);
@@ -519,6 +521,9 @@ impl<S: Served> TableService<S> {
     /// What became of what was handed to the store.
     pub(crate) fn completed(&mut self, _: u64, outcome: Result<(), AppendError>, shared: &Shared) -> After {
         let Some(pending) = self.pending.take() else { return After::Nothing };
+        if matches!(outcome, Err(AppendError::Refused(_))) {
+            shared.directory.paid(self.name.as_str());
+        }
         let after = match outcome {
             Ok(()) => {
                 self.commit(pending, shared);
@@ -605,6 +610,7 @@ impl<S: Served> TableService<S> {
             let stakes = stakes.map(|(seat, chair)| (chair.player.id, table.stack(seat))).collect();
             shared.directory.put_stakes(&self.name, stakes);
         }
+        shared.directory.paid(self.name.as_str());
         self.tell_wallets(&batch, shared);
     }
 
@@ -655,9 +661,14 @@ pub(crate) fn stored_answer(receipt: &CommandReceipt) -> Answer {
     serde_json::from_slice(&receipt.answer.bytes).unwrap_or(Answer::Refused { reason: Refusal::TryAgain })
 }
 
-/// What a command says, at which table: tells it from another under the same id.
+/// What a command says, at which table: tells it from another under the same id. How its player is called is no part of
+/// it: that may change before the command is repeated.
 pub(crate) fn digest(table: &TableName, want: &Want) -> CommandDigest {
-    let hash = blake3::hash(format!("{table} {want:?}").as_bytes());
+    let said = match want {
+        Want::Sit { player: _, seat, buy_in, wait } => format!("{table} Sit {seat:?} {buy_in:?} {wait}"),
+        want => format!("{table} {want:?}"),
+    };
+    let hash = blake3::hash(said.as_bytes());
     let [a, b, c, d, e, f, g, h, ..] = *hash.as_bytes();
     CommandDigest(u64::from_le_bytes([a, b, c, d, e, f, g, h]))
 }

@@ -4,8 +4,10 @@
 //! that is served (waking shards, running chores, moving bytes) is a call here. Time and chance are those of the
 //! [simulated world](enter) of the calling thread.
 
+mod learned;
 mod probe;
 
+pub(crate) use learned::{Learned, learn};
 pub(crate) use probe::show;
 pub use probe::{Seen, TableProbe};
 
@@ -22,8 +24,9 @@ use crate::shard::{Mailbox, Shard, ShardHandle, ToShard};
 use crate::socket::{Connection, End};
 use crate::tournament::Keeper;
 use crate::world::simulated;
-use kozyr_store::Store;
-use kozyr_time::{PlayerId, TimeSource, Timestamp, WallTime};
+use kozyr_cards::CardSet;
+use kozyr_store::{Scope, Store};
+use kozyr_time::{PlayerId, TableId, TimeSource, Timestamp, WallTime};
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::net::IpAddr;
@@ -57,6 +60,17 @@ pub fn step_wall(by_ms: i64) {
 #[cfg(feature = "planted-faults")]
 pub fn plant(fault: Fault) {
     simulated::with(|world| world.planted = Some(fault));
+}
+
+/// The cards this person has rightly learned at the gateway's tables, line by line of their logs: those of the deals that
+/// [`forget_past_deals`] left, and of every deal since.
+pub fn learned(person: PlayerId) -> CardSet {
+    simulated::with(|world| world.learned.of(person)).unwrap_or(CardSet::EMPTY)
+}
+
+/// Nobody is told of other deals any more than those that `is_current` knows, by their table and number.
+pub fn forget_past_deals(is_current: impl Fn(&TableId, u64) -> bool) {
+    simulated::with(|world| world.learned.forget(is_current));
 }
 
 /// Names a connection of a simulated room.
@@ -354,6 +368,30 @@ impl SimulatedRoom {
         if let Some(one) = self.updau.remove(&line) {
             at_once(one.caller.gone());
         }
+    }
+
+    // ---- Accounts, whose HTTP is not simulated ----
+
+    /// A guest takes a name and is an account from now on; false when the room refuses or does not know what became of it.
+    pub fn sign_up(&self, person: PlayerId, name: &str) -> bool {
+        // Passwords are dear by intention, and nothing here depends on them.
+        self.inner.sign_up(person, name, "simulated".to_owned()).is_ok()
+    }
+
+    /// Somebody comes in by the name of an account: the token of a new session.
+    pub fn sign_in(&self, name: &str) -> Option<String> {
+        let (user, _) = self.inner.account(name).ok().flatten()?;
+        self.inner.start_session(&user, Scope::Full, "simulated").ok().map(|(token, _)| token)
+    }
+
+    /// Ends all sessions of somebody.
+    pub fn end_sessions(&self, person: PlayerId) -> bool {
+        self.inner.end_sessions(person, None).is_ok()
+    }
+
+    /// Removes an account; false when the room refuses or does not know what became of it.
+    pub fn delete_account(&self, person: PlayerId) -> bool {
+        self.inner.delete_account(person).is_ok()
     }
 
     // ---- Looking behind the wire ----

@@ -392,7 +392,7 @@ impl Connection {
             Some(user) => {
                 let room = self.room.clone();
                 let seated_at = room.directory.seats_of(user.id);
-                let seated = room.directory.has_stake(user.id);
+                let seated = room.directory.has_chips_out(user.id);
                 let id = user.id;
                 let wallet = world::aside(move || room.wallet(id, seated)).await;
                 match wallet {
@@ -422,7 +422,7 @@ impl Connection {
             None => None,
             Some(person) => {
                 let room = self.room.clone();
-                let seated = !room.directory.seats_of(person).is_empty();
+                let seated = room.directory.has_chips_out(person);
                 let wallet = world::aside(move || room.wallet(person, seated)).await;
                 wallet.ok().and_then(Result::ok).and_then(|(_, refill)| refill)
             }

@@ -195,6 +195,7 @@ impl TournamentService {
         (self.claiming, self.frozen, self.arrange) = (false, false, true);
         self.announce(shared);
         self.announce_seats(shared);
+        shared.directory.paid(self.plan.id.as_str());
         self.followers.start_over(&self.plan, &self.state, self.sequence, shared.now);
         self.after_commit();
         self.pump(shared);
@@ -406,6 +407,7 @@ impl TournamentService {
             Some(no) => self.desks.get_mut(&no).and_then(|desk| desk.pending.take()),
         };
         let Some(pending) = pending else { return After::Nothing };
+        let known = table.is_none() && matches!(outcome, Ok(()) | Err(AppendError::Refused(_)));
         let after = match outcome {
             Ok(()) => {
                 self.carry_out(pending, shared);
@@ -438,6 +440,9 @@ impl TournamentService {
                 if fenced { After::Stop } else { After::Reload }
             }
         };
+        if known {
+            shared.directory.paid(self.plan.id.as_str());
+        }
         self.pump(shared);
         after
     }

@@ -48,3 +48,25 @@ impl Want {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::directory::TableName;
+    use crate::service::digest;
+
+    #[test]
+    fn a_command_is_the_same_when_its_player_is_called_otherwise() {
+        let table = TableName::new("holdem-1").unwrap();
+        let sit = |name: &str, chips| Want::Sit {
+            player: Player { id: PlayerId::from(7u32), name: name.into(), bot: false },
+            seat: Seat::from_index(2),
+            buy_in: Chips::new(chips),
+            wait: false,
+        };
+        let said = digest(&table, &sit("Ann", 100));
+        assert_eq!(digest(&table, &sit("Ann 2", 100)), said);
+        assert_ne!(digest(&table, &sit("Ann", 101)), said);
+        assert_ne!(digest(&TableName::new("holdem-2").unwrap(), &sit("Ann", 100)), said);
+    }
+}

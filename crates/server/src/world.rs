@@ -80,6 +80,9 @@ pub(crate) mod simulated {
         wall: WallTime,
         chance: u64,
         numbers: u64,
+        /// What people have rightly learned of the cards.
+        #[cfg(feature = "simulation")]
+        pub(crate) learned: crate::simulation::Learned,
         #[cfg(feature = "planted-faults")]
         pub(crate) planted: Option<crate::planted::Fault>,
     }
@@ -127,6 +130,8 @@ pub(crate) mod simulated {
             wall,
             chance: seed,
             numbers: 0,
+            #[cfg(feature = "simulation")]
+            learned: crate::simulation::Learned::default(),
             #[cfg(feature = "planted-faults")]
             planted: None,
         };

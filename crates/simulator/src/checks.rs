@@ -14,7 +14,7 @@ use kozyr_cards::{Card, CardSet};
 use kozyr_chips::{Currency, Owner};
 use kozyr_protocol::room::patch::Tree;
 use kozyr_protocol::room::{Answer, CommandId, Refusal, TableView};
-use kozyr_server::simulation::{SimulatedRoom, TableProbe};
+use kozyr_server::simulation::{self, SimulatedRoom, TableProbe};
 use kozyr_store::{CommandKey, PlayerId, Store, StreamId, TableId};
 use kozyr_time::{Millis, Timestamp};
 use serde_json::Value;
@@ -42,8 +42,6 @@ pub(crate) struct Checks {
     told: BTreeMap<String, u64>,
     /// The cards people have rightly seen at a table, hand by hand: the latest two.
     known: BTreeMap<Eyes, [(u64, CardSet); 2]>,
-    /// The hands at the gateway's tables when somebody was last told something.
-    halls: BTreeMap<PlayerId, Vec<(TableId, u64, bool)>>,
     /// What was looked at last.
     looked: BTreeMap<TableId, u64>,
 }
@@ -76,7 +74,9 @@ impl Checks {
         let Some(person) = person else { return Ok(()) };
         let first = self.accepted.get(&(person, command));
         match (first, answer) {
-            (Some(first), Answer::Accepted { .. } | Answer::Created { .. }) if first != answer => {
+            (Some(first), Answer::Accepted { .. } | Answer::Created { .. } | Answer::Opened { .. })
+                if first != answer =>
+            {
                 Err(format!("{command:?} of {person} was answered {first:?} and then {answer:?}"))
             }
             (Some(first), Answer::Refused { reason })
@@ -86,7 +86,7 @@ impl Checks {
             {
                 Err(format!("{command:?} of {person} was accepted ({first:?}) and then refused: {reason:?}"))
             }
-            (None, Answer::Accepted { .. } | Answer::Created { .. }) => {
+            (None, Answer::Accepted { .. } | Answer::Created { .. } | Answer::Opened { .. }) => {
                 self.accepted.insert((person, command), answer.clone());
                 let key = CommandKey { user: person, command: kozyr_store::CommandId(command.0) };
                 let kept = store.receipt(&key).map_err(|error| error.to_string())?;
@@ -216,21 +216,12 @@ impl Checks {
         known[0].1 | known[1].1
     }
 
-    /// What somebody may know by now of the cards at these tables. Nothing when other tables or hands are there than the
-    /// last time: a turn of the gateway may deal, end a party and close its table, and only the end of it can be seen.
-    pub(crate) fn known_at(
-        &mut self,
-        room: &SimulatedRoom,
-        actor: usize,
-        person: PlayerId,
-    ) -> Option<CardSet> {
-        let (mut known, mut hands) = (CardSet::EMPTY, Vec::new());
-        room.each_table_of(actor, &mut |table| {
-            hands.push((table.id.clone(), table.hand, table.is_running));
-            known |= self.learn(table, Some(person));
-        });
-        let before = self.halls.insert(person, hands.clone());
-        (before == Some(hands)).then_some(known)
+    /// What somebody may know by now of the cards at the tables of the gateway: what these show them now, and what they
+    /// showed line by line since everybody was told last.
+    pub(crate) fn known_at(room: &SimulatedRoom, actor: usize, person: PlayerId) -> CardSet {
+        let mut known = simulation::learned(person);
+        room.each_table_of(actor, &mut |table| known |= table.seen().known(Some(person)));
+        known
     }
 
     /// What somebody has folded together is the table as it is for them. Neither that nor the cards that the room named to

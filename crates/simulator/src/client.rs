@@ -1,9 +1,11 @@
 //! Somebody who plays over the room's protocol: follows tables by patches, says commands until they are answered, comes
 //! back after a lost line with what they have, and sometimes behaves badly.
 
+mod company;
 mod manners;
 mod play;
 
+pub(crate) use company::Company;
 pub(crate) use manners::Manners;
 
 use crate::chance::Chance;
@@ -12,6 +14,7 @@ use kozyr_protocol::room::{
     Answer, CommandId, Fault, Followed, Follower, Language, LobbyTournament, PROTOCOL, Refusal, ToClient,
     ToServer, TournamentStatus,
 };
+use kozyr_store::PlayerId;
 use std::collections::{BTreeMap, VecDeque};
 
 /// So many commands a client remembers, to repeat one of them later.
@@ -59,6 +62,7 @@ pub(crate) struct Client {
     commands: u128,
     low: bool,
     plays_cups: bool,
+    company: Company,
 }
 
 impl Client {
@@ -80,7 +84,18 @@ impl Client {
             commands: 0,
             low: false,
             plays_cups,
+            company: Company::default(),
         }
+    }
+
+    /// Who they are, and by which token, if they are anybody.
+    pub(crate) fn identity(&self) -> Option<(PlayerId, String)> {
+        Some((PlayerId::new(self.person?).ok()?, self.token.clone()?))
+    }
+
+    /// From the next line on they come by this token.
+    pub(crate) fn come_by(&mut self, token: String) {
+        self.token = Some(token);
     }
 
     /// Has the room said welcome?
@@ -94,6 +109,7 @@ impl Client {
         (self.greeted, self.asked_to_be_guest) = (false, false);
         self.tables.values_mut().for_each(|seen| seen.asked = false);
         self.cups.values_mut().for_each(|asked| *asked = false);
+        self.company.connected();
         let hello = ToServer::Hello { protocol: PROTOCOL, token: self.token.clone(), language: Language::En };
         vec![write(&hello)]
     }
@@ -110,6 +126,7 @@ impl Client {
         self.cups.clear();
         self.open.clear();
         if as_somebody_else {
+            self.company = Company::default();
             (self.token, self.person) = (None, None);
             self.done.clear();
             // Whoever they were, their commands are not this person's.
@@ -150,7 +167,14 @@ impl Client {
                 self.tables.remove(table);
                 false
             }
+            ToClient::Around { table, around } => {
+                self.looks_around(table, around);
+                false
+            }
             ToClient::Answer { command, result } => {
+                if let Answer::Opened { table, secret } = result {
+                    self.opened(table, secret.as_ref());
+                }
                 self.answered(*command, result);
                 false
             }
@@ -290,6 +314,7 @@ impl Client {
             said.push(write(&ToServer::Lobby));
         }
         self.enter_cups(now, &mut said);
+        self.keep_company(now, &mut said);
         let tables: Vec<String> = self.tables.keys().cloned().collect();
         for table in tables {
             self.play_at(&table, now, &mut said);

@@ -1,10 +1,12 @@
 //! The part of a run that speaks UpDAU: lines, documents, and what is checked of them.
 
+use crate::checks::Checks;
 use crate::network::Line;
 use crate::run::{Run, What};
 use crate::updau::cards_named;
 use kozyr_cards::CardSet;
-use kozyr_server::simulation::UpdauLetter;
+use kozyr_server::simulation::{self, UpdauLetter};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 const SECOND: u64 = 1_000_000;
@@ -84,7 +86,7 @@ impl Run {
             }
             let gateway = room.actors() - 1;
             let person = self.correspondents[self.lines[line].client].person;
-            let known = person.and_then(|person| self.checks.known_at(room, gateway, person));
+            let known = person.map_or(CardSet::FULL, |person| Checks::known_at(room, gateway, person));
             for letter in letters {
                 match &letter {
                     UpdauLetter::Document(document) => {
@@ -94,9 +96,6 @@ impl Run {
                         for card in cards_named(document) {
                             named.insert(card);
                         }
-                        // What is drawn at the end of a round may be gone again at the end of the turn.
-                        let drawn = document.windows(11).any(|part| part == b"finishround");
-                        let known = known.filter(|_| !drawn).unwrap_or(CardSet::FULL);
                         let leaked = CardSet::from_bits(named.bits() & !known.bits());
                         if !leaked.is_empty() {
                             return Err(format!(
@@ -115,6 +114,14 @@ impl Run {
                     self.at(at, What::Letter(line, letter.clone()));
                 }
             }
+        }
+        if let Some(room) = self.room.as_ref().filter(|_| !self.correspondents.is_empty()) {
+            // Everybody has been told: what is told next is of the deals that are on the tables now.
+            let mut deals = BTreeMap::new();
+            room.each_table_of(room.actors() - 1, &mut |table| {
+                deals.insert(table.id.clone(), table.hand);
+            });
+            simulation::forget_past_deals(|table, deal| deals.get(table) == Some(&deal));
         }
         Ok(())
     }

@@ -13,6 +13,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod accounts;
+mod broken;
 mod chance;
 mod checks;
 mod client;
@@ -21,6 +23,7 @@ mod house;
 mod letters;
 mod many;
 mod network;
+mod privacy;
 mod room;
 mod run;
 mod updau;
@@ -48,6 +51,8 @@ pub struct Options {
     pub people: Option<usize>,
     /// On average so long passes between two crashes.
     pub crash_every_ms: u64,
+    /// On average so long passes between two times the store does not answer.
+    pub outage_every_ms: u64,
     /// Are there tournaments?
     pub tournaments: bool,
     /// Do some come who speak UpDAU?
@@ -66,6 +71,7 @@ impl Default for Options {
             length_ms: 300_000,
             people: None,
             crash_every_ms: 60_000,
+            outage_every_ms: 40_000,
             tournaments: true,
             updau: true,
             ghosts: true,

@@ -2,7 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command talks")]
 
 use clap::{Parser, ValueEnum};
-use kozyr_simulator::{Options, Report, StoreKind, run_many};
+use kozyr_simulator::{Many, Options, Report, StoreKind, run_many};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -45,6 +45,9 @@ struct Arguments {
     verbose: bool,
 }
 
+/// After so many runs it is said how it stands.
+const SO_FAR: u64 = 500;
+
 #[derive(Clone, Copy, ValueEnum)]
 enum Where {
     Memory,
@@ -65,6 +68,7 @@ impl Arguments {
             length_ms: self.seconds * 1000,
             people: self.people,
             crash_every_ms: self.crash_every * 1000,
+            outage_every_ms: Options::default().outage_every_ms,
             tournaments: !self.no_tournaments,
             updau: !self.no_updau,
             ghosts: true,
@@ -85,18 +89,26 @@ fn main() -> ExitCode {
             Ok(_) => {}
             Err(violation) => println!("VIOLATION {violation} ({:?})", arguments.options(seed).store),
         }
+        if many.runs.is_multiple_of(SO_FAR) {
+            tell(many, threads, started);
+        }
         arguments.actions.is_none_or(|most| many.total.actions < most)
     });
+    tell(&many, threads, started);
+    if many.violations.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Says what came of so many runs.
+fn tell(many: &Many, threads: usize, started: Instant) {
     let (runs, wrong, millis) = (many.runs, many.violations.len(), started.elapsed().as_millis().max(1));
     let Report {
         accepted, actions, crashes, told, views, hands, outages, lines_lost, steps, documents, ..
-    } = many.total;
+    } = &many.total;
     println!(
         "{runs} seeds, {wrong} violations: {actions} player actions ({} a second, {threads} threads), {accepted} commands \
          accepted, {hands} hands, {crashes} crashes, {outages} outages of the store, {lines_lost} lines lost, {told} messages \
          of the room, {documents} documents of UpDAU, {views} views compared, {steps} steps, {} s",
-        u128::from(actions) * 1000 / millis,
+        u128::from(*actions) * 1000 / millis,
         millis / 1000,
     );
-    if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

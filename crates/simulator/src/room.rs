@@ -1,12 +1,15 @@
 //! The room's side of a run: shards, chores, the store, sessions, crashes; and what is checked there.
 
 use crate::checks::Checks;
+use crate::client::Client;
 use crate::run::{Kind, Run, What};
 use crate::updau::cards_named;
 use kozyr_cards::CardSet;
 use kozyr_protocol::room::{Answer, ToClient, ToServer, read};
 use kozyr_server::LoadError;
 use kozyr_server::simulation::{Polled, SimulatedRoom};
+use kozyr_store::PlayerId;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -30,6 +33,8 @@ impl Run {
         }
         self.report.messages += 1;
         one.waiting.push_back(text.to_owned());
+        self.privacy.heard(line, text);
+        self.accounts.heard(line, text);
         self.poll(line);
     }
 
@@ -123,6 +128,7 @@ impl Run {
         let kind = match message {
             ToServer::Act { .. } => Kind::Act,
             ToServer::Refill { .. } => Kind::Refill,
+            _ if Client::is_fleeting(&message).is_some() => Kind::Fleeting,
             _ => Kind::Other,
         };
         self.kinds.entry((client, command)).or_insert(kind);
@@ -244,13 +250,18 @@ impl Run {
         text: &str,
         touched: &mut Touched,
     ) -> Result<(), String> {
+        if let Some(room) = &self.room {
+            let sits = |table: &str, person| sits_at(room, table, person);
+            self.privacy.told(line, room.person(self.lines[line].no), message, &sits)?;
+            self.accounts.told(line, message)?;
+        }
         match message {
             ToClient::Snapshot { table, sequence, .. } => {
                 self.checks.told(self.disk.truth(), table, *sequence)?;
                 self.lines[line].fold(table, message);
                 touched.entry((table.clone(), line)).or_default();
             }
-            ToClient::Update { table, after, steps, .. } => {
+            ToClient::Update { table, after, steps, info, .. } => {
                 let sequence = steps.last().map_or(*after, |step| step.sequence);
                 self.checks.told(self.disk.truth(), table, sequence)?;
                 let one = &mut self.lines[line];
@@ -261,7 +272,12 @@ impl Run {
                 // Whoever comes back, or reads late, hears of hands that are over: their view is looked at, as it is now.
                 let late = self.lines[line].is_slow || steps.iter().any(|step| step.view.is_some());
                 if !late {
-                    for card in cards_named(text.as_bytes()) {
+                    // The pack a game is played with stands in what does not change from hand to hand.
+                    let text = match info {
+                        Some(_) => serde_json::to_vec(steps).map_err(|error| error.to_string())?.into(),
+                        None => Cow::Borrowed(text.as_bytes()),
+                    };
+                    for card in cards_named(&text) {
                         named.insert(card);
                     }
                 }
@@ -283,6 +299,13 @@ impl Run {
                 let one = &self.lines[line];
                 let Some(room) = &self.room else { return Ok(()) };
                 let kind = self.kinds.get(&(one.client, *command)).copied().unwrap_or(Kind::Other);
+                if kind == Kind::Fleeting {
+                    // What nobody writes down need not be answered in the same way twice.
+                    return Ok(());
+                }
+                if let Answer::Opened { table, secret: Some(secret) } = result {
+                    self.privacy.opened(table, secret, room.person(one.no));
+                }
                 let before = self.checks.accepted();
                 self.checks.answered(
                     self.disk.truth(),
@@ -422,8 +445,10 @@ impl Run {
         match SimulatedRoom::open(self.disk.store(), self.config.clone()) {
             Ok(room) => {
                 self.life += 1;
+                self.privacy.started();
                 self.wakes = vec![None; room.actors()];
                 self.checks.after_crash(self.disk.truth())?;
+                self.accounts.after_crash(self.disk.truth())?;
                 self.checks.books(self.disk.truth())?;
                 Checks::one_owner(&room)?;
                 self.room = Some(room);
@@ -448,4 +473,15 @@ impl Run {
         }
         Checks::one_owner(room)
     }
+}
+
+/// Has this person a seat at that table?
+fn sits_at(room: &SimulatedRoom, name: &str, person: PlayerId) -> bool {
+    let mut sits = false;
+    room.each_table(&mut |_, table| {
+        if table.id.as_str() == name {
+            sits |= table.seen().view(Some(person)).own.is_some_and(|own| own.seat.is_some());
+        }
+    });
+    sits
 }

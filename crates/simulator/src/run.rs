@@ -1,11 +1,14 @@
 //! What happens next: one thing after the other, at moments that follow from the seed.
 
+use crate::accounts::Accounts;
+use crate::broken;
 use crate::chance::Chance;
 use crate::checks::Checks;
 use crate::client::Client;
 use crate::disk::Disk;
 use crate::house::house;
 use crate::network::Line;
+use crate::privacy::Privacy;
 use crate::updau::Correspondent;
 use crate::{Options, Report, Violation};
 use kozyr_protocol::room::{CommandId, ToClient};
@@ -59,6 +62,8 @@ pub(crate) enum What {
     Start,
     /// The keeper of tournaments looks around.
     Keep,
+    /// Somebody does something with an account.
+    Account,
     /// Somebody sets the clock on the wall.
     Wall,
     /// A line breaks somehow.
@@ -101,6 +106,7 @@ pub(crate) struct Run {
     foreseen: u64,
     pub(crate) config: Config,
     pub(crate) crash_every: u64,
+    outage_every: u64,
     pub(crate) ghosts: bool,
     pub(crate) disk: Disk,
     pub(crate) room: Option<SimulatedRoom>,
@@ -123,6 +129,8 @@ pub(crate) struct Run {
     /// What a command was, for those that count.
     pub(crate) kinds: BTreeMap<(usize, CommandId), Kind>,
     pub(crate) hands: BTreeMap<String, u64>,
+    pub(crate) privacy: Privacy,
+    pub(crate) accounts: Accounts,
     digest: blake3::Hasher,
     pub(crate) report: Report,
 }
@@ -132,6 +140,8 @@ pub(crate) struct Run {
 pub(crate) enum Kind {
     Act,
     Refill,
+    /// Talk, waiting lists, and what a host decides about people who ask: nothing of it outlives the room.
+    Fleeting,
     Other,
 }
 
@@ -150,6 +160,7 @@ impl Drop for World {
 /// What did not hold.
 pub fn run(seed: u64, options: &Options) -> Result<Report, Violation> {
     let mut chance = Chance::new(seed);
+    broken::listen();
     simulation::enter(chance.next(), WallTime::from_millis(FIRST_DAY));
     let _world = World;
     if let Some(prepare) = options.prepare {
@@ -189,6 +200,7 @@ impl Run {
             foreseen: 0,
             config: house.config,
             crash_every: options.crash_every_ms * 1000,
+            outage_every: options.outage_every_ms * 1000,
             ghosts: options.ghosts,
             disk,
             room: None,
@@ -205,6 +217,8 @@ impl Run {
             checks: Checks::default(),
             kinds: BTreeMap::new(),
             hands: BTreeMap::new(),
+            privacy: Privacy::default(),
+            accounts: Accounts::default(),
             digest: blake3::Hasher::new(),
             report: Report::default(),
         };
@@ -216,9 +230,10 @@ impl Run {
             run.within(5 * SECOND, What::Dial(one));
             run.within(5 * SECOND, What::Ponder(one));
         }
-        run.within(80 * SECOND, What::Outage(true));
+        run.within(2 * run.outage_every, What::Outage(true));
         run.within(120 * SECOND, What::Wall);
         run.within(20 * SECOND, What::Mishap);
+        run.within(20 * SECOND, What::Account);
         run.later(SECOND, What::Keep);
         run.later(SECOND, What::Look);
         Ok(run)
@@ -250,12 +265,16 @@ impl Run {
             simulation::pass_to(Duration::from_micros(self.now));
             self.happen(event.what)?;
             self.settle()?;
+            if let Some(what) = broken::take() {
+                return Err(format!("an invariant broke: {what}"));
+            }
         }
         self.report.actions += self.correspondents.iter().map(|one| one.moves).sum::<u64>();
         // What anybody knows survives the end too.
         (self.room, self.ghost) = (None, None);
         self.disk.crash().map_err(|error| error.to_string())?;
         self.checks.after_crash(self.disk.truth())?;
+        self.accounts.after_crash(self.disk.truth())?;
         self.checks.books(self.disk.truth())
     }
 
@@ -291,7 +310,7 @@ impl Run {
                     self.report.outages += 1;
                     self.within(4 * SECOND, What::Outage(false));
                 } else {
-                    self.within(80 * SECOND, What::Outage(true));
+                    self.within(2 * self.outage_every, What::Outage(true));
                 }
             }
             What::Crash => self.crash()?,
@@ -307,6 +326,7 @@ impl Run {
                 simulation::step_wall(step);
                 self.within(120 * SECOND, What::Wall);
             }
+            What::Account => self.account()?,
             What::Mishap => self.mishap(),
             What::Look => self.look()?,
             What::Haunt => self.haunt(),
@@ -379,6 +399,14 @@ impl Run {
         let client = self.lines[line].client;
         let reacts = self.clients[client].hear(message);
         self.compare(line, message)?;
+        for link in self.clients[client].take_links() {
+            let friends: Vec<usize> = (0..self.clients.len()).filter(|&one| one != client).collect();
+            for friend in friends {
+                if self.chance.often(600) {
+                    self.clients[friend].invite(link.clone());
+                }
+            }
+        }
         if reacts {
             let wait = self.chance.between(20_000, 900_000);
             self.thinks_at(client, self.now + wait);

@@ -44,6 +44,11 @@ fn a_leak_when_somebody_comes_back() {
 }
 
 #[test]
+fn a_round_of_updau_that_is_told_to_everybody() {
+    found(|| plant(Fault::LetterToEverybody), "over UpDAU and may know");
+}
+
+#[test]
 fn a_timer_that_is_lost_at_a_restart() {
     found(|| plant(Fault::TimerLostAtRestart), "should have done something");
 }

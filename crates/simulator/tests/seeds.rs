@@ -36,6 +36,15 @@ fn rooms_in_a_file_hold() {
 }
 
 #[test]
+fn a_store_that_often_does_not_answer_breaks_nothing() {
+    let options =
+        Options { outage_every_ms: 5_000, people: Some(2), tournaments: false, ..Options::default() };
+    let total = rooms(1..30, &options);
+    println!("{total:?}");
+    assert!(total.outages > 500 && total.documents > 2_000, "much goes wrong: {total:?}");
+}
+
+#[test]
 fn a_seed_is_a_run() {
     for store in [StoreKind::Memory, StoreKind::Sqlite] {
         let options = Options { store, length_ms: 100_000, ..Options::default() };

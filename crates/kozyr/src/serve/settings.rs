@@ -93,7 +93,7 @@ settings! {
     /// The room stands behind a reverse proxy: a client's address is the last one in X-Forwarded-For, and the proxy has to pass Host on. Only with a proxy in front: without one, anybody could write any address there and so have the limits of all of them
     [num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES"]
     behind_proxy: bool = false;
-    /// Sockets one address may have open; an IPv6 address counts by its first 64 bits
+    /// Sockets one address may have open; an IPv6 address counts by its first 48 bits
     [value_name = "N"]
     sockets_per_address: u32 = kozyr_server::AddressLimits::default().sockets;
     /// New guests one address may bring at once; after that, one every few seconds
@@ -141,6 +141,9 @@ settings! {
     /// How many times faster than life the room's clocks run, 1 to 1000
     [hide = true]
     pace: u32 = 1;
+    /// The room's clocks stand still: each line of the standard input is a number of milliseconds by which they move on, for tests of a client
+    [hide = true, num_args = 0..=1, require_equals = true, default_missing_value = "true"]
+    clock_by_hand: bool = false;
     /// How many times as fast as people clients may send, and guests may come, 1 to 1000
     [hide = true]
     haste: u32 = 1;

@@ -131,9 +131,31 @@ async fn behind_a_proxy_a_client_is_who_the_proxy_says() {
     assert_eq!(refused(&room, "127.0.0.1", liar).await.0, 429, "only the last one is the proxy's word");
     let _bob = open(&room, "127.0.0.1", bob).await.unwrap();
     for host in 1..=80 {
-        let address = format!("2001:db8:0:{host:x}::7");
+        let address = format!("2001:db8:{host:x}::7");
         assert!(guest(&room, "127.0.0.1", &[("x-forwarded-for", &address)]).await, "{address}");
     }
+    assert!(room.stop().success());
+}
+
+#[tokio::test]
+async fn whoever_has_many_networks_of_ipv6_is_one_address() {
+    let data = tempfile::tempdir().unwrap();
+    let limits = ["--behind-proxy", "--sockets-per-address", "30", "--guests-per-address", "4"];
+    let room = Process::start(data.path(), 0, &[ALONE, &limits].concat());
+    let network = |nth: u32| format!("2001:db8:1:{nth:x}::7");
+    // One more may come every three seconds, and the machine may be busy: of twenty in a row, not all.
+    let mut let_in = 0;
+    for nth in 1..=20 {
+        let_in += u32::from(guest(&room, "127.0.0.1", &[("x-forwarded-for", &network(nth))]).await);
+    }
+    assert!((4..20).contains(&let_in), "{let_in} of one /48 were let in");
+    assert!(guest(&room, "127.0.0.1", &[("x-forwarded-for", "2001:db8:2:1::7")]).await);
+    let mut held = Vec::new();
+    for nth in 1..=31 {
+        held.extend(open(&room, "127.0.0.1", &[("x-forwarded-for", &network(nth))]).await);
+    }
+    let (status, _) = refused(&room, "127.0.0.1", &[("x-forwarded-for", &network(99))]).await;
+    assert!(status == 429 && held.len() <= 30, "{} sockets of one /48", held.len());
     assert!(room.stop().success());
 }
 

@@ -1,5 +1,5 @@
 //! Figures of the room under attack. They depend on the machine, so they are printed and not asserted:
-//! `cargo test -p kozyr --test edge_figures -- --ignored --nocapture --test-threads 1`.
+//! `cargo test -p kozyr --test room edge_figures -- --ignored --nocapture --test-threads 1`.
 
 use crate::support::client::Client;
 use crate::support::process::Process;

@@ -6,6 +6,7 @@ use super::{Desk, Gateway, Letter, LoadedGateway, TRY_AGAIN};
 use crate::audience::{Audience, moves_people};
 use crate::chore::Chore;
 use crate::load::LoadError;
+use crate::planted::{self, Fault};
 use kozyr_chips::Owner;
 use kozyr_protocol::room::Refusal;
 use kozyr_protocol::updau::session::Output;
@@ -44,6 +45,7 @@ impl Gateway {
         let (transfers, receipts) = (turn.transfers.clone(), turn.receipts.clone());
         let append =
             Append { at: self.shared.now, streams, transfers, receipts, people, hands, ..Append::default() };
+        self.shared.directory.paying(super::load::TABLES, &turn.transfers);
         self.pending = Some(turn);
         self.shared.store.submit(append, Ticket(0), &self.shared.lane);
     }
@@ -99,6 +101,7 @@ impl Gateway {
         for (id, write) in writes {
             self.settle_table(&id, write);
         }
+        self.shared.directory.paid(super::load::TABLES);
         for (origin, answer) in answers {
             origin.answer(answer);
         }
@@ -106,6 +109,12 @@ impl Gateway {
         self.tell_wallets(&transfers);
         for output in outputs {
             match output {
+                Output::Send { bytes, .. }
+                    if planted::has(Fault::LetterToEverybody)
+                        && bytes.windows(11).any(|part| part == b"finishround") =>
+                {
+                    self.lines.values().for_each(|line| line.send(Letter::Document(bytes.clone())));
+                }
                 Output::Send { to, bytes } => {
                     self.lines
                         .get(&to)

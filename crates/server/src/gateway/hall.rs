@@ -263,7 +263,7 @@ impl Room for Hall {
             }
         }
         let (gift, has) = (self.house.gift, self.balance(player, &Currency::FUN));
-        if has < self.house.least && has < gift && self.house.directory.seats_of(player).is_empty() {
+        if has < self.house.least && has < gift && !self.house.directory.has_chips_out(player) {
             self.books.issue(player, &Currency::FUN, gift - has);
         }
     }

@@ -99,6 +99,10 @@ impl Gateway {
                 return self.take_back(turn, false);
             }
             for _ in 0..MOST {
+                // A store that does not answer has taken the turn's ground away.
+                if self.hall.books.has_failed() {
+                    break;
+                }
                 let Some(job) = self.queue.pop_front() else { break };
                 if catch_unwind(AssertUnwindSafe(|| self.carry_out(&job, &mut turn))).is_err() {
                     return self.broke_over(&job, turn);
@@ -171,6 +175,9 @@ impl Gateway {
 
     fn fulfil(&mut self, mut wants: VecDeque<Want>, turn: &mut Turn) {
         while let Some(want) = wants.pop_front() {
+            if self.hall.books.has_failed() {
+                return;
+            }
             match want {
                 Want::Open { table, settings, house } => self.open_table(&table, *settings, *house, turn),
                 Want::Ask { table, ticket, input } => {
@@ -278,6 +285,8 @@ impl Gateway {
         };
         let batch = match self.hall.books.pay(&batch.transfers) {
             Ok(()) => batch,
+            // Nobody is poor because the store does not answer: nothing of this turn counts.
+            Err(_) if self.hall.books.has_failed() => return,
             Err(account) => {
                 let Some(batch) = self.cannot_pay(id, &account, asked) else { return };
                 dealer = self.hall.get(id).expect("it was there").dealer.clone();

@@ -17,7 +17,7 @@ impl Inner {
     pub(crate) fn may_create_guest(&self, from: Source) -> bool {
         let now = world::instant();
         // A bucket is always whole.
-        let room = || self.guests.lock().unwrap_or_else(PoisonError::into_inner).take(now);
+        let room = |is_new| self.guests.lock().unwrap_or_else(PoisonError::into_inner).take(is_new, now);
         self.callers.guest(from, now, room)
     }
 
@@ -98,15 +98,16 @@ impl Inner {
 
     /// Fills a wallet up that is too light for every table, if nothing of its owner's lies on one.
     pub(crate) fn refill(&self, user: PlayerId, from: Source) -> Result<Chips, NoRefill> {
-        if !self.directory.seats_of(user).is_empty() {
+        let wallet = people::wallet(self.store(), user).map_err(NotIn::from)?;
+        if wallet >= self.least() || self.directory.has_chips_out(user) {
             return Err(NoRefill::Enough);
         }
-        let wallet = people::wallet(self.store(), user).map_err(NotIn::from)?;
-        if wallet < self.least() && !self.callers.refill(from, world::instant()) {
+        if !self.callers.refill(from, world::instant()) {
             return Err(NoRefill::Tomorrow);
         }
         let now = (self.clock.now(), self.calendar.now());
         let _alone = self.refilling.lock().unwrap_or_else(PoisonError::into_inner);
-        people::ask_refill(self.store(), now, user, self.least(), self.config.gift)
+        let has_chips_out = || self.directory.has_chips_out(user);
+        people::ask_refill(self.store(), now, user, self.least(), self.config.gift, &has_chips_out)
     }
 }

@@ -138,6 +138,7 @@ impl TournamentService {
                 0
             }
         };
+        shared.directory.paying(self.plan.id.as_str(), &append.transfers);
         shared.store.submit(append, Ticket(self.slot | part << SLOT_BITS), &shared.lane);
     }
 

@@ -24,6 +24,10 @@ pub(crate) struct Manners {
     pub(super) wild: u64,
     /// Gets up, sits out, comes back.
     pub(super) restless: u64,
+    /// Opens a table.
+    pub(super) hosts: u64,
+    /// Says something to the others.
+    pub(super) talks: u64,
 }
 
 impl Manners {
@@ -38,6 +42,8 @@ impl Manners {
             dawdles: up_to(60, 300),
             wild: up_to(200, 700),
             restless: up_to(25, 100),
+            hosts: up_to(3, 6),
+            talks: up_to(10, 100),
         }
     }
 }
@@ -101,7 +107,7 @@ impl Client {
         }
     }
 
-    fn any_table(&mut self) -> String {
+    pub(super) fn any_table(&mut self) -> String {
         let names: Vec<&String> = self.tables.keys().collect();
         self.chance.pick(&names).map_or_else(|| "holdem-1".to_owned(), |name| (*name).clone())
     }

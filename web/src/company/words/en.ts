@@ -7,6 +7,7 @@ export const words: CompanyWords = {
   filter: {
     title: "Which tables",
     anyGame: "All games",
+    anyMode: "All modes",
     game: { holdem: "Hold’em", seka: "Seka", durak: "Durak" },
     stakes: "Stakes",
     stake: {

@@ -13,6 +13,7 @@ export const words: CompanyWords = {
   filter: {
     title: "Какие столы",
     anyGame: "Все игры",
+    anyMode: "Все виды",
     game: { holdem: "Холдем", seka: "Сека", durak: "Дурак" },
     stakes: "Ставки",
     stake: {
