@@ -39,8 +39,8 @@ export async function checkSizes(browser, origin, told) {
   await everywhere(browser, origin);
   told("the first page, the lobby and the dialogs fit 320 pixels and a phone on its side; the first load has less than 200 KB");
   await checkReadable(browser, origin, told);
-  await steady(browser, origin);
-  told("nothing jumps while a hand is played");
+  for (const [width, height] of screens) await steady(browser, origin, width, height);
+  told("nothing jumps while a hand is played, on any of the screens");
 }
 
 /** What covers what, or lies outside the screen. @param {Page} page */
@@ -167,9 +167,9 @@ async function everywhere(browser, origin) {
   await context.close();
 }
 
-/** @param {Browser} browser @param {string} origin */
-async function steady(browser, origin) {
-  const room = await Pretended.open(browser, origin, scene("flop"), { width: 390, height: 844 });
+/** @param {Browser} browser @param {string} origin @param {number} width @param {number} height */
+async function steady(browser, origin, width, height) {
+  const room = await Pretended.open(browser, origin, scene("flop"), { width, height });
   await room.page.waitForTimeout(600);
   await room.page.evaluate(() => {
     Object.assign(window, { shifted: 0 });
@@ -194,6 +194,6 @@ async function steady(browser, origin) {
   });
   await room.page.waitForTimeout(800);
   const shifted = await room.page.evaluate(() => /** @type {any} */ (window).shifted);
-  assert(shifted < 0.05, `things moved by themselves: ${shifted}`);
+  assert(shifted < 0.05, `things moved by themselves at ${width} by ${height}: ${shifted}`);
   await room.close();
 }
