@@ -112,6 +112,10 @@ class Track:
         """Could no opponent have more than the level in? PokerKit sees no reason to raise then; ours may over whoever still has to call."""
         return max(self.bets[other] + self.stacks[other] for other in self.live - {player}) <= self.level
 
+    def odd_chips(self):
+        """How many odd chips a player can get at most: in each pot one less than share it."""
+        return (len(self.live) - 1) * len({self.total[player] + self.bets[player] for player in self.live})
+
     def has_side_pots(self):
         totals = [self.total[player] + self.bets[player] for player in self.live]
         return len(totals) > 2 and min(totals) < sorted(totals)[-2]
@@ -211,7 +215,7 @@ def play(hand):
     if theirs != ours:
         if track.code in HI_LO and track.has_side_pots():
             raise Apart("a side pot nobody in it has a low for: PokerKit shares its low half among all, ours goes to the high hand")
-        if sum(theirs) == sum(ours) and max(abs(a - b) for a, b in zip(theirs, ours)) < 10 and len(track.live) > 2:
+        if sum(theirs) == sum(ours) and max(abs(a - b) for a, b in zip(theirs, ours)) <= track.odd_chips() and len(track.live) > 2:
             raise Apart(ODD_CHIPS)
         raise Wrong(f"stacks: PokerKit {theirs}, ours {ours}")
 

@@ -1,5 +1,5 @@
 // Durak in a real room with real browsers: a whole game of two people, killed in the middle and gone on with; a transfer;
-// the traffic light; and pairs with the room's bots.
+// the traffic light. `durak-modes.mjs` has a whole game of each mode.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,8 +20,8 @@ function deck(/** @type {string} */ one, /** @type {string} */ two, /** @type {s
   return [...dealt, ...PACK.filter((card) => !dealt.includes(card) && card !== trump), trump];
 }
 
-/** @type {(id: string, mode: DurakMode, pack: 24 | 36, top?: string[]) => object} */
-const plan = (id, mode, pack, top = []) => ({
+/** @type {(id: string, mode: DurakMode, pack: 24 | 36, top?: string[], more?: object, game?: object) => object} */
+export const plan = (id, mode, pack, top = [], more = {}, game = {}) => ({
   id,
   title: id,
   settings: {
@@ -41,6 +41,7 @@ const plan = (id, mode, pack, top = []) => ({
     grace: 12_000,
     quick: null,
     top,
+    ...more,
   },
   game: {
     durak: {
@@ -54,6 +55,7 @@ const plan = (id, mode, pack, top = []) => ({
       begin: 60_000,
       ready: 5_000,
       revanche: 60_000,
+      ...game,
     },
   },
 });
@@ -93,7 +95,8 @@ async function press({ page }, selector) {
 /** One thing a person does, whatever is offered: ready, what is marked, a card, finishing, taking. @param {Player} player */
 async function playOn(player) {
   for (const selector of [
-    "[data-say=ready]:enabled",
+    // Whether there is another game is not for whoever plays on to say.
+    ".words:not(:has(.result)) [data-say=ready]:enabled",
     "[data-act=attack]:enabled",
     ".pile.target:enabled",
     ".held.usable[aria-pressed=false]",
@@ -166,9 +169,6 @@ export async function runDurak(binary, told) {
     await wholeGame();
     await transfer();
     await trafficLight();
-    await room.kill();
-    room = await startRoom(binary, port, join(data, "bots"));
-    await pairsWithBots();
     assert.deepEqual(
       both.flatMap(({ errors }) => errors),
       [],
@@ -264,19 +264,5 @@ export async function runDurak(binary, told) {
     await until(anna, "it is transferred", ({ table }) => table.includes("6h"));
     told("durak: with the traffic light a card is shown, then transferred");
     for (const player of both) await leave(player);
-  }
-
-  async function pairsWithBots() {
-    // New room, new people.
-    for (const player of both) await player.page.evaluate(() => localStorage.clear());
-    await sit(anna, room.origin, "durak-6");
-    await sit(boris, room.origin, "durak-6");
-    const seen = await playUntil("a party of four runs", both, ({ running, own }) => running && own.length > 0);
-    assert.equal(seen.length, 2);
-    assert.equal(await anna.page.locator(".seat[data-kind=bot]").count(), 2);
-    assert.equal(await anna.page.locator(".team").count(), 4, "pairs have a colour each");
-    // A whole party of four takes minutes at the pace of life.
-    await playUntil("a few rounds were played", both, ({ running, round }) => !running || round >= 3);
-    told("durak: two people and two bots play in pairs");
   }
 }

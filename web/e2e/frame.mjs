@@ -126,6 +126,8 @@ async function byEar(browser, origin) {
   await page.locator("[role=log] p", { hasText: "Your turn. 60 to call." }).waitFor({ state: "attached" });
   const log = await page.locator("[role=log] p").allInnerTexts();
   assert.deepEqual(log, ["Бабушка Зина: raise to 300.", "Константин: fold.", "Your turn. 60 to call."]);
+  assert.deepEqual(await page.locator("#table-log.beside li").allInnerTexts(), log, "the log beside the table says the same");
+  await page.setViewportSize({ width: 1200, height: 900 });
   await page.locator("[popovertarget=table-log]").click();
   await page
     .locator("#table-log li")

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { launch } from "./browser.mjs";
+import { picture } from "./pictures.mjs";
 import { PATIENCE_MS, Player } from "./player.mjs";
 import { freePort, startRoom } from "./server.mjs";
 
@@ -13,11 +14,8 @@ const startedAt = Date.now();
 const step = (/** @type {string} */ text) =>
   console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${text}`);
 
-/** Pictures for whoever looks at them: where SHOTS names a folder. @param {Player} player @param {string} name */
-async function shot(player, name) {
-  const folder = process.env["SHOTS"];
-  if (folder) await player.page.screenshot({ path: join(folder, `${name}.png`) });
-}
+/** @param {Player} player @param {string} name */
+const shot = (player, name) => picture(player.page, `friends-${name}`);
 
 /** @param {import("playwright-core").Browser} browser @param {string} name @param {object} screen */
 async function arrive(browser, name, screen) {

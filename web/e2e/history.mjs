@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { picture } from "./pictures.mjs";
 import { PATIENCE_MS, Player } from "./player.mjs";
 import { freePort, startRoom } from "./server.mjs";
 
@@ -12,13 +13,9 @@ export async function runHistory(binary, at = null) {
   const data = mkdtempSync(join(tmpdir(), "kozyr-e2e-"));
   const room = at === null ? await startRoom(binary, await freePort(), data, ["--pace", "3"]) : null;
   const origin = at ?? room?.origin ?? "";
-  const screens = process.env["SCREENS"];
   const anna = await Player.arrive("Anna", { locale: "en-GB", width: 1280, height: 800 });
   const guest = await Player.arrive("Nobody", { locale: "ru-RU", width: 390, height: 844 });
   const { page } = anna;
-  const picture = async (/** @type {Player} */ who, /** @type {string} */ name) => {
-    if (screens) await who.page.screenshot({ path: join(screens, `${name}.png`) });
-  };
   try {
     await anna.play(origin);
     const { hand } = await anna.look();
@@ -28,7 +25,7 @@ export async function runHistory(binary, at = null) {
       assert(Date.now() < deadline, "two hands are over some time");
       await sleep(50);
     }
-    await picture(anna, "table-with-last-hand");
+    await picture(anna.page, "table-with-last-hand");
     await page.getByRole("link", { name: "The last hand" }).click();
     const slider = page.getByRole("slider");
     await slider.waitFor();
@@ -42,12 +39,12 @@ export async function runHistory(binary, at = null) {
     await page.keyboard.press("End");
     assert.equal(await slider.inputValue(), String(last));
     await page.locator(".result").waitFor();
-    await picture(anna, "replay-end");
+    await picture(anna.page, "replay-end");
     for (let place = Math.floor(last / 2); place < last; place += 1) {
       await slider.fill(String(place));
       if ((await page.getByRole("definition").count()) > 1) break;
     }
-    await picture(anna, "replay-chances");
+    await picture(anna.page, "replay-chances");
     await page.keyboard.press("Home");
     await page.getByRole("button", { name: "Play", exact: true }).click();
     await page.waitForFunction(() => {
@@ -71,7 +68,7 @@ export async function runHistory(binary, at = null) {
     await guest.page.getByRole("slider").waitFor();
     await guest.page.getByText("Как это видит Anna").waitFor();
     await guest.page.keyboard.press("End");
-    await picture(guest, "shared-phone-ru");
+    await picture(guest.page, "shared-phone-ru");
 
     await page.goto(`${origin}/hands`);
     await page.locator("a.hand").first().waitFor();
@@ -80,13 +77,13 @@ export async function runHistory(binary, at = null) {
       .getByText(/put chips in/)
       .first()
       .waitFor();
-    await picture(anna, "hands");
+    await picture(anna.page, "hands");
     await page.setViewportSize({ width: 390, height: 844 });
-    await picture(anna, "hands-phone");
+    await picture(anna.page, "hands-phone");
     await page.locator("a.hand").first().click();
     await slider.waitFor();
     await page.keyboard.press("End");
-    await picture(anna, "replay-phone");
+    await picture(anna.page, "replay-phone");
     assert.deepEqual([...anna.errors, ...guest.errors], []);
     console.log("history: a hand again, its list, its file and its link");
   } finally {

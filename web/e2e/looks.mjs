@@ -1,9 +1,9 @@
 // Pictures of every state of the client at the width of a phone and of a desk, to be looked at:
 //   npm run build && node e2e/looks.mjs FOLDER [PART OF A NAME]
-import { createReadStream, existsSync, mkdirSync } from "node:fs";
-import { createServer } from "node:http";
-import { extname, join } from "node:path";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { launch, missingBrowser } from "./browser.mjs";
+import { serveFiles } from "./files.mjs";
 import { info, NOW, scenes } from "./scenes.mjs";
 
 const [, , folder = "looks", only = ""] = process.argv;
@@ -15,24 +15,7 @@ if (missing.length > 0) {
 }
 mkdirSync(folder, { recursive: true });
 
-/** @type {Record<string, string>} */
-const TYPES = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".woff2": "font/woff2",
-};
-const files = createServer((request, response) => {
-  const path = (request.url ?? "").split("?")[0] ?? "";
-  const file = join("dist", extname(path) === "" ? "/index.html" : path);
-  if (!existsSync(file)) return void response.writeHead(404).end();
-  response.setHeader("Content-Type", TYPES[extname(file)] ?? "text/plain");
-  createReadStream(file).pipe(response);
-}).listen(0, "127.0.0.1");
-await new Promise((done) => files.once("listening", done));
-const address = files.address();
-const origin = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+const { origin, close } = await serveFiles();
 
 const you = { id: 9, name: "Анна", seatedAt: [], wallet: 8060 };
 const lobby = [
@@ -137,4 +120,4 @@ for (const [size, viewport] of Object.entries(sizes)) {
   }
 }
 await browser.close();
-files.close();
+close();

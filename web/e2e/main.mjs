@@ -19,19 +19,27 @@ if (missing.length === 0) {
   if (missing.length === 0 && binary) {
     const { run } = await import("./room.mjs");
     const { runSeka } = await import("./seka.mjs");
+    const { runDurakModes } = await import("./durak-modes.mjs");
     const { runTournament } = await import("./tournament.mjs");
     const { runHistory } = await import("./history.mjs");
     const { runPeople } = await import("./people.mjs");
     const { runFriends } = await import("./friends.mjs");
+    const { runByEar } = await import("./byear.mjs");
+    const { runWork } = await import("./work.mjs");
+    const { runScreens } = await import("./screens.mjs");
     const all = {
       holdem: run,
       seka: runSeka,
+      modes: runDurakModes,
       tournament: runTournament,
       history: runHistory,
       people: runPeople,
       friends: runFriends,
+      byear: runByEar,
     };
-    const asked = Object.entries(all).filter(([name]) => name === process.argv[2]);
+    // Only by name: figures and pictures to be looked at.
+    const named = { ...all, work: runWork, screens: runScreens };
+    const asked = Object.entries(named).filter(([name]) => name === process.argv[2]);
     const games = (asked.length > 0 ? asked : Object.entries(all)).map(([, game]) => game);
     const play = async () => {
       for (const game of games) await game(binary);

@@ -1,26 +1,25 @@
 // Somebody comes as a guest, makes an account, is known again in another browser, and leaves nothing in the page's own memory.
-// With LOOKS=FOLDER every screen is also a picture there.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launch } from "./browser.mjs";
+import { picture as save, takesPictures } from "./pictures.mjs";
 import { freePort, startRoom } from "./server.mjs";
 
 const PASSWORD = "correct horse";
-const LOOKS = process.env["LOOKS"];
 
 /** @typedef {import("playwright-core").Page} Page */
 
 /** Pictures of a screen as it is: two sizes, in the light it has. @param {Page} page @param {string} name */
 async function picture(page, name) {
-  if (!LOOKS) return;
+  if (!takesPictures()) return;
   for (const [size, width, height] of /** @type {[string, number, number][]} */ ([
     ["phone", 390, 844],
     ["desk", 1280, 800],
   ])) {
     await page.setViewportSize({ width, height });
-    await page.screenshot({ path: join(LOOKS, `${name}-${size}.png`) });
+    await save(page, `people-${name}-${size}`);
   }
 }
 
@@ -75,6 +74,20 @@ export async function runPeople(binary) {
     await page.getByText("this device").waitFor();
     await picture(page, "account");
     assert.equal(await page.getByText(code).count(), 0, "shown once");
+
+    // An account is on the leaderboard; how it plays is counted from the first hand on.
+    await page.getByRole("link", { name: "Statistics" }).click();
+    await page.getByText("Nothing to count yet.").waitFor();
+    const row = page.locator("tbody tr.own");
+    assert.match((await row.innerText()).replaceAll(/\s+/g, " "), /1 .*Annabel you [\d,]+/);
+    await page.goBack();
+    // Everything there is to set, set once and kept.
+    for (const tick of ["sounds", "motion", "inBlinds", "autoTopUp", "keys", "log", "largeCards", "fourColours", "russianRanks"])
+      await page.locator(`[data-setting=${tick}]`).waitFor();
+    await page.locator("[data-setting=largeCards]").check();
+    await page.reload();
+    assert(await page.locator("[data-setting=largeCards]").isChecked());
+    await page.locator("[data-setting=largeCards]").uncheck();
 
     // Elsewhere, in the other language and light.
     const other = await visit(browser, "ru-RU", "light");

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { launch } from "./browser.mjs";
 import { checkFrame } from "./frame.mjs";
+import { checkHabits } from "./habits.mjs";
 import { Pretended, scene } from "./pretended.mjs";
 import { checkSizes } from "./sizes.mjs";
 
@@ -20,6 +21,7 @@ export async function pretend(origin, told) {
     for (const calm of [false, true]) await atOnce(browser, origin, calm);
     told("what comes at once is seen one after the other, also without motion");
     await checkFrame(browser, origin, told);
+    await checkHabits(browser, origin, told);
     await checkSizes(browser, origin, told);
   } finally {
     await browser.close();

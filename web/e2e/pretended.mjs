@@ -22,6 +22,8 @@ export class Pretended {
   errors = [];
   /** @type {any[]} */
   acted = [];
+  /** Everything the page has said. @type {any[]} */
+  heard = [];
 
   /** @param {import("playwright-core").Page} page */
   constructor(page) {
@@ -64,6 +66,7 @@ export class Pretended {
   /** @param {any} message @param {{ info?: TableInfo, view: TableView }} scene @param {boolean} unknown */
   #hears(message, { view, info: at = info }, unknown) {
     if (this.deaf) return;
+    this.heard.push(message);
     if (message.type === "hello")
       this.say({ type: "welcome", protocol: 3, now: NOW, pace: 1, ...(this.#you ? { you: this.#you } : {}) });
     if (message.type === "lobby" || message.type === "followLobby")

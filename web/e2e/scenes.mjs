@@ -195,6 +195,7 @@ export const scenes = {
           made: { kind: "pair", cards: ["Td", "Ts", "Ah", "Qh", "Jh"] },
           timeout: "check",
           offers: [
+            { kind: "fold" },
             { kind: "check" },
             {
               kind: "bet",

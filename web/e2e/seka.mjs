@@ -164,6 +164,13 @@ export async function runSeka(binary) {
       await sleep(50);
     }
     told(`dark, reveal and svara ${svara}: pressed ${[...done].join(", ")}`);
+    // Whoever wonders what a hand counts opens the table of points, and finds their own there.
+    for (const { page } of players) {
+      await page.locator("[data-ask=points]").click();
+      assert.equal(await page.locator("dialog [data-points]").count(), 16);
+      await page.keyboard.press("Escape");
+      await page.locator("dialog").waitFor({ state: "detached" });
+    }
     const stacks = await Promise.all(
       players.map(async (player) => (await player.look()).seats.map(({ seat, stack }) => [seat, stack])),
     );

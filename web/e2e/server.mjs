@@ -4,6 +4,7 @@ import { existsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
+import { serveInFront } from "./files.mjs";
 
 const target = fileURLToPath(new URL("../../target/", import.meta.url));
 
@@ -32,7 +33,10 @@ export async function freePort() {
  * @param {string[]} more
  */
 export async function startRoom(binary, port, data, more = []) {
-  const room = spawn(binary, ["serve", "--listen", `127.0.0.1:${port}`, "--data", data, ...more], {
+  // With PAGE=dist the page as it was last built stands in front of the room: no new room is needed to try it.
+  const inFront = process.env["PAGE"] === "dist";
+  const at = inFront ? await freePort() : port;
+  const room = spawn(binary, ["serve", "--listen", `127.0.0.1:${at}`, "--data", data, ...more], {
     stdio: ["ignore", "ignore", "pipe"],
   });
   // Whatever becomes of the test, its room does not outlive it.
@@ -42,11 +46,14 @@ export async function startRoom(binary, port, data, more = []) {
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 300; tries += 1) {
     if (room.exitCode !== null) throw new Error(`kozyr serve ended with ${room.exitCode}:\n${log}`);
-    const healthy = await fetch(`${origin}/healthz`).then(
+    const healthy = await fetch(`http://127.0.0.1:${at}/healthz`).then(
       (answer) => answer.ok,
       () => false,
     );
-    if (healthy) return { origin, kill: () => kill(room), log: () => log };
+    if (healthy) {
+      const close = inFront ? await serveInFront(port, at) : async () => {};
+      return { origin, kill: () => Promise.all([kill(room), close()]), log: () => log };
+    }
     await sleep(100);
   }
   throw new Error(`kozyr serve did not become healthy:\n${log}`);

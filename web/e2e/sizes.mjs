@@ -12,10 +12,12 @@ const screens = /** @type {const} */ ([
   [360, 640],
   [320, 568],
   [640, 360],
+  [667, 375],
   [700, 360],
   [844, 390],
   [720, 450],
   [1440, 900],
+  [2560, 1440],
 ]);
 const moments = ["preflop", "river", "showdown", "nine", "durak-six", "durak-defend"];
 
@@ -24,15 +26,16 @@ export async function checkSizes(browser, origin, told) {
   for (const moment of moments) {
     const room = await Pretended.open(browser, origin, scene(moment), { calm: true, locale: "ru-RU" });
     for (const [width, height] of screens) {
-      // Nine people need a screen of 360 pixels.
-      if (moment === "nine" && width < 360) continue;
       await room.page.setViewportSize({ width, height });
-      await room.page.waitForTimeout(150);
+      // Laid out anew, and once more when what happened comes to the side.
+      await room.page.waitForTimeout(300);
       assert.deepEqual(await covered(room.page), [], `${moment} at ${width} by ${height}`);
     }
     await room.close();
   }
-  told("nothing is cut off or covered on eight screens, with nine at the table too");
+  told("nothing is cut off or covered on ten screens, with nine at the table too");
+  await talking(browser, origin);
+  told("an open talk leaves every button of the bar free, on a phone too");
   await everywhere(browser, origin);
   told("the first page, the lobby and the dialogs fit 320 pixels and a phone on its side; the first load has less than 200 KB");
   await readable(browser, origin);
@@ -52,7 +55,7 @@ function covered(page) {
         if (seen(element)) things.push([name(element), element.getBoundingClientRect()]);
     };
     add(".seat", (seat) => `plate ${seat.getAttribute("data-seat")}`);
-    add(".piece .chips", (chips) => `chips ${chips.textContent?.trim()}`);
+    add(".piece .chips:not(:has(.chips))", (chips) => `chips ${chips.textContent?.trim()}`);
     add("[data-of=board] svg", (card) => `board ${card.getAttribute("data-card")}`);
     add(".bar button, .bar input", (button) => `button ${button.textContent?.trim() || button.getAttribute("aria-label")}`);
     add("header a, header button, header strong", (part) => `head ${part.textContent?.trim()}`);
@@ -86,6 +89,31 @@ function covered(page) {
   });
 }
 
+/** Whoever reads what others say can act all the same. @param {Browser} browser @param {string} origin */
+async function talking(browser, origin) {
+  const room = await Pretended.open(browser, origin, scene("preflop"), { calm: true, locale: "ru-RU" });
+  await room.page.locator("[data-talk]").click();
+  await room.page.locator("aside form").waitFor();
+  for (const [width, height] of screens) {
+    await room.page.setViewportSize({ width, height });
+    await room.page.waitForTimeout(150);
+    const wrong = await room.page.evaluate(() => {
+      const hidden = (/** @type {Element} */ part) => {
+        const { x, y, width, height } = part.getBoundingClientRect();
+        const top = document.elementFromPoint(x + width / 2, y + height / 2);
+        return top === null || !(part.contains(top) || top.contains(part));
+      };
+      const parts = [...document.querySelectorAll(".bar .slots button, .bar .quick button, aside form *, aside header button")];
+      if (parts.length < 8) return [`only ${parts.length} things are there`];
+      return parts
+        .filter((part) => part.getClientRects().length > 0 && hidden(part))
+        .map((part) => part.textContent?.trim() || part.tagName);
+    });
+    assert.deepEqual(wrong, [], `talk at ${width} by ${height}`);
+  }
+  await room.close();
+}
+
 /** Pages and dialogs need no sideways scrolling, and the button that matters is in sight. @param {Browser} browser @param {string} origin */
 async function everywhere(browser, origin) {
   const small = /** @type {const} */ ([
@@ -116,6 +144,9 @@ async function everywhere(browser, origin) {
   await lobby.page.locator("a.table").first().waitFor();
   // The way to cards in one tap; the tables follow below it.
   await fits(lobby.page, "lobby", ".ways .accent");
+  await lobby.page.setViewportSize({ width: 320, height: 568 });
+  const head = await lobby.page.locator("header").boundingBox();
+  assert(head && head.height <= 60, `the head line of the lobby is one line: ${head?.height}`);
   await lobby.close();
   const room = await Pretended.open(browser, origin, scene("watching"), { locale: "ru-RU" });
   await room.page.locator(".idle .button").click();

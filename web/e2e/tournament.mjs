@@ -1,9 +1,10 @@
 // Tournaments in real browsers: from setup to confetti, a move between tables on a phone, and an evening with real cards.
 import assert from "node:assert/strict";
-import { mkdtemp, mkdir, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launch } from "./browser.mjs";
+import { picture } from "./pictures.mjs";
 import { freePort, startRoom } from "./server.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -12,15 +13,6 @@ const PATIENCE_MS = 30_000;
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 800 };
 const TV = { width: 1920, height: 1080 };
-const pictures = process.env["E2E_PICTURES"];
-
-/** @param {Page} page @param {string} name */
-async function picture(page, name) {
-  if (!pictures) return;
-  await mkdir(pictures, { recursive: true });
-  await page.screenshot({ path: join(pictures, `${name}.png`) });
-}
-
 /** @typedef {{ name?: string, locale?: string, size?: { width: number, height: number }, light?: boolean, still?: boolean }} Who */
 
 /**

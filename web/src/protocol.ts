@@ -1706,6 +1706,8 @@ export type LobbyFilter = {
   game?: GameName;
   /** The least big blind, base bet or stake. */
   leastStake?: Chips;
+  /** The mode of Durak: tables of other games have none. */
+  mode?: DurakMode;
   /** The largest. */
   mostStake?: Chips;
   /** So many seats. */

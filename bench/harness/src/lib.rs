@@ -69,10 +69,11 @@ impl<'a> Race<'a> {
     }
 }
 
-/// How long this thread has been running, without what it waited for others.
+/// How long this program has been running, all its threads together, without what it waited for others: some peers begin
+/// a thread even when they are asked for one.
 pub fn time_on_processor() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::try_from(time).expect("a thread does not run backwards")
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::try_from(time).expect("time does not run backwards")
 }
 
 /// SplitMix64: the same cards for everybody, every time.

@@ -1,11 +1,12 @@
 //! Hand ranking against peers.
 //!
-//! Everybody gets the same array of seven one-byte cards; turning them into his own cards is part of
-//! the time, and everybody does it the fastest way he offers (for the peers: a table from our byte to
-//! their prepared card). Before the clock starts, everybody must agree who wins.
+//! Every contestant gets the same array of seven one-byte cards; turning them into its own cards is part of
+//! the time, and each does it the fastest way it offers (for the peers: a table from our byte to
+//! their prepared card). Before the clock starts, all must agree who wins.
 
 mod contestants;
 mod enumerate;
+mod equity;
 
 use contestants::{Aya, Contestant, Kozyr, Pokers, RsPoker};
 use harness::{Options, Outcome, Race, Random, Report};
@@ -31,6 +32,9 @@ fn main() {
     enter("7 random cards", &|title| random_cards(title, options.rounds));
     // A run of this one takes as long as a hundred of the other.
     enter("all 133,784,560 hands in sequence", &|title| enumerate::race(title, options.rounds.div_ceil(40)));
+    enter("exact equity of two hands before the flop", &|title| {
+        equity::race(title, options.rounds.div_ceil(20))
+    });
     Report { benchmark: "ranking", races }.print(options.json);
 }
 

@@ -14,7 +14,7 @@ mod tests;
 
 pub use memory::Memory;
 
-use crate::{Level, Whim};
+use crate::{Level, Random};
 use board::{Board, SEATS, Turn};
 use endgame::EndGame;
 use habits::{habit, lowest};
@@ -47,7 +47,7 @@ pub struct Spot<'a> {
 }
 
 /// What the bot does in the party; nothing when it would rather wait.
-pub fn choose(level: Level, spot: &Spot<'_>, whim: Whim<'_>) -> Option<DurakAction> {
+pub fn choose(level: Level, spot: &Spot<'_>, random: Random<'_>) -> Option<DurakAction> {
     let offers = &spot.own.offers;
     if offers.ready {
         return Some(DurakAction::Ready);
@@ -61,8 +61,8 @@ pub fn choose(level: Level, spot: &Spot<'_>, whim: Whim<'_>) -> Option<DurakActi
     let turn = match (turns.as_slice(), level) {
         ([], _) => return None,
         ([only], _) => *only,
-        (_, Level::Casual) => casual(spot, &turns, whim),
-        (_, Level::Strong) => strong(spot, &turns, whim),
+        (_, Level::Casual) => casual(spot, &turns, random),
+        (_, Level::Strong) => strong(spot, &turns, random),
     };
     Some(action(turn, !offers.show.is_empty()))
 }
@@ -111,15 +111,15 @@ fn turns(spot: &Spot<'_>) -> Vec<Turn> {
     turns
 }
 
-fn casual(spot: &Spot<'_>, turns: &[Turn], whim: Whim<'_>) -> Turn {
-    let mut dice = Dice::new(whim);
+fn casual(spot: &Spot<'_>, turns: &[Turn], random: Random<'_>) -> Turn {
+    let mut dice = Dice::new(random);
     let Some((board, _)) = imagined(spot, &mut dice) else { return turns[0] };
     let wanted = habit(&board);
     if turns.contains(&wanted) { wanted } else { turns[turns.len() - 1] }
 }
 
-fn strong(spot: &Spot<'_>, turns: &[Turn], whim: Whim<'_>) -> Turn {
-    let mut dice = Dice::new(whim);
+fn strong(spot: &Spot<'_>, turns: &[Turn], random: Random<'_>) -> Turn {
+    let mut dice = Dice::new(random);
     let me = spot.me.index() as u8;
     let Some((board, deck)) = imagined(spot, &mut dice) else { return turns[0] };
     let certain = unseen(spot).len() == hidden(spot);
@@ -276,8 +276,8 @@ fn imagined(spot: &Spot<'_>, dice: &mut Dice) -> Option<(Board, Vec<Card>)> {
 struct Dice(u64);
 
 impl Dice {
-    fn new(whim: Whim<'_>) -> Dice {
-        Dice(u64::from(whim(u32::MAX)) << 32 | u64::from(whim(u32::MAX)))
+    fn new(random: Random<'_>) -> Dice {
+        Dice(u64::from(random(u32::MAX)) << 32 | u64::from(random(u32::MAX)))
     }
 
     fn below(&mut self, n: usize) -> usize {

@@ -7,7 +7,7 @@
 mod odds;
 mod opening;
 
-use crate::{Level, Whim};
+use crate::{Level, Random};
 use kozyr_card_game::Seat;
 use kozyr_cards::Card;
 use kozyr_chips::Chips;
@@ -38,7 +38,7 @@ struct Spot {
 }
 
 /// What the bot does; nothing when it is not its turn.
-pub fn choose(level: Level, table: &Table<'_>, whim: Whim<'_>) -> Option<HoldemAction> {
+pub fn choose(level: Level, table: &Table<'_>, random: Random<'_>) -> Option<HoldemAction> {
     let mut spot = Spot::default();
     for offer in &table.own.offers {
         match offer {
@@ -55,11 +55,11 @@ pub fn choose(level: Level, table: &Table<'_>, whim: Whim<'_>) -> Option<HoldemA
     }
     let kind = Kind::of(table.variant);
     Some(match (level, &table.own.cards[..]) {
-        (Level::Casual, _) => casual(table, &spot, kind, whim),
+        (Level::Casual, _) => casual(table, &spot, kind, random),
         (Level::Strong, &[one, two]) if table.game.street == 0 && kind.has_chart() => {
-            before_the_flop(table, &spot, better_of_a_thousand(one, two), whim)
+            before_the_flop(table, &spot, better_of_a_thousand(one, two), random)
         }
-        (Level::Strong, _) => by_the_odds(table, &spot, kind, whim),
+        (Level::Strong, _) => by_the_odds(table, &spot, kind, random),
     })
 }
 
@@ -106,15 +106,15 @@ impl Spot {
 }
 
 /// Everybody's cards are random, a bet means little, and now and then nothing is as good as something.
-fn casual(table: &Table<'_>, spot: &Spot, kind: Kind, whim: Whim<'_>) -> HoldemAction {
+fn casual(table: &Table<'_>, spot: &Spot, kind: Kind, random: Random<'_>) -> HoldemAction {
     let against = vec![Belief::ANY; table.opponents().count()];
-    let wins = share(kind, &table.own.cards, table.board(), &against, whim);
+    let wins = share(kind, &table.own.cards, table.board(), &against, random);
     let fair = 1000 / (against.len() as u32 + 1);
-    let bluffs = whim(16) == 0;
-    let raise = table.by_the_pot(spot, 50 + 5 * whim(11));
+    let bluffs = random(16) == 0;
+    let raise = table.by_the_pot(spot, 50 + 5 * random(11));
     if spot.price.is_zero() {
         let strong = wins > fair + fair / 3;
-        return if (strong && whim(4) > 0) || bluffs {
+        return if (strong && random(4) > 0) || bluffs {
             spot.raises_to(raise)
         } else {
             HoldemAction::CheckOrCall
@@ -123,7 +123,7 @@ fn casual(table: &Table<'_>, spot: &Spot, kind: Kind, whim: Whim<'_>) -> HoldemA
     let needs = spot.needs(table.game.total);
     let believes = if spot.price > table.big_blind { needs / 6 + 20 } else { 0 };
     match () {
-        () if wins > fair + fair / 2 + believes && whim(3) > 0 => spot.raises_to(raise),
+        () if wins > fair + fair / 2 + believes && random(3) > 0 => spot.raises_to(raise),
         () if bluffs && spot.price <= table.big_blind && wins > fair / 2 => spot.raises_to(raise),
         () if wins >= needs + believes => HoldemAction::CheckOrCall,
         () => spot.folds(),
@@ -132,7 +132,7 @@ fn casual(table: &Table<'_>, spot: &Spot, kind: Kind, whim: Whim<'_>) -> HoldemA
 
 /// By the chart: the fewer are to act behind, the more hands are opened; a raise is answered with fewer, and with the best of
 /// them by another.
-fn before_the_flop(table: &Table<'_>, spot: &Spot, better: u32, whim: Whim<'_>) -> HoldemAction {
+fn before_the_flop(table: &Table<'_>, spot: &Spot, better: u32, random: Random<'_>) -> HoldemAction {
     let big = table.big_blind;
     let highest = table.highest();
     let behind =
@@ -162,29 +162,29 @@ fn before_the_flop(table: &Table<'_>, spot: &Spot, better: u32, whim: Whim<'_>) 
         _ => (14 * wide, 34 * wide),
     };
     match () {
-        () if better < again && whim(5) > 0 => spot.raises_to(highest * 3 + big * callers),
+        () if better < again && random(5) > 0 => spot.raises_to(highest * 3 + big * callers),
         () if better < calls => HoldemAction::CheckOrCall,
         () => spot.folds(),
     }
 }
 
 /// By what part of the pot the hand wins against what the others' bets tell of theirs.
-fn by_the_odds(table: &Table<'_>, spot: &Spot, kind: Kind, whim: Whim<'_>) -> HoldemAction {
+fn by_the_odds(table: &Table<'_>, spot: &Spot, kind: Kind, random: Random<'_>) -> HoldemAction {
     let beliefs = beliefs(table);
-    let wins = share(kind, &table.own.cards, table.board(), &beliefs, whim);
+    let wins = share(kind, &table.own.cards, table.board(), &beliefs, random);
     let others = beliefs.len() as u32;
     let fair = 1000 / (others + 1);
     if spot.price.is_zero() {
         let last = table.game.order.last() == Some(&table.me);
         return match () {
             () if wins > fair + (1000 - fair) * 45 / 100 => {
-                spot.raises_to(table.by_the_pot(spot, 70 + whim(16)))
+                spot.raises_to(table.by_the_pot(spot, 70 + random(16)))
             }
             () if wins > fair + (1000 - fair) * 20 / 100 => {
-                spot.raises_to(table.by_the_pot(spot, 45 + whim(16)))
+                spot.raises_to(table.by_the_pot(spot, 45 + random(16)))
             }
             // A stab at what nobody seems to want.
-            () if others == 1 && last && wins < 420 && whim(3) == 0 => {
+            () if others == 1 && last && wins < 420 && random(3) == 0 => {
                 spot.raises_to(table.by_the_pot(spot, 50))
             }
             () => HoldemAction::CheckOrCall,
@@ -192,8 +192,8 @@ fn by_the_odds(table: &Table<'_>, spot: &Spot, kind: Kind, whim: Whim<'_>) -> Ho
     }
     let needs = spot.needs(table.game.total);
     match () {
-        () if wins > fair + (1000 - fair) * 55 / 100 && whim(6) > 0 => {
-            spot.raises_to(table.by_the_pot(spot, 75 + whim(26)))
+        () if wins > fair + (1000 - fair) * 55 / 100 && random(6) > 0 => {
+            spot.raises_to(table.by_the_pot(spot, 75 + random(26)))
         }
         // Cards to come are worth a little more than they win now.
         () if wins + if table.game.street < 3 { 25 } else { 0 } >= needs + 15 => HoldemAction::CheckOrCall,
@@ -233,7 +233,7 @@ pub(crate) fn thinking(action: &HoldemAction) -> (u64, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::whims;
+    use crate::tests::random;
     use kozyr_protocol::room::Size;
 
     fn cards(text: &str) -> Vec<Card> {
@@ -264,7 +264,7 @@ mod tests {
         let offers = vec![HoldemOffer::Fold, stay, raise];
         let own = HoldemOwn { cards: cards(hole), offers, ..HoldemOwn::default() };
         let table = Table { variant: "NT", big_blind: Chips::new(2), me: seat(2), game: &game, own: &own };
-        choose(level, &table, &mut whims(seed)).expect("it is the bot's turn")
+        choose(level, &table, &mut random(seed)).expect("it is the bot's turn")
     }
 
     #[test]

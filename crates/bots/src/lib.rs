@@ -1,7 +1,7 @@
 //! Players of the house.
 //!
 //! A bot sees a [`TableView`] like any other client and answers with a [`GameAction`]; there is no
-//! other door into the game for it. Where its whims come from is an argument, so that the same bot
+//! other door into the game for it. Where its random numbers come from is an argument, so that the same bot
 //! in the same spot can be watched again.
 #![forbid(unsafe_code)]
 
@@ -14,8 +14,8 @@ use kozyr_protocol::room::{
     TableEvent, TableInfo, TableView, ToClient,
 };
 
-/// A bot's source of whims: a uniform number under `n`.
-pub type Whim<'a> = &'a mut dyn FnMut(u32) -> u32;
+/// A bot's random numbers: a uniform one under `n`.
+pub type Random<'a> = &'a mut dyn FnMut(u32) -> u32;
 
 /// How well a bot plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -66,14 +66,14 @@ pub fn choose(
     info: &TableInfo,
     view: &TableView,
     memory: &Memory,
-    whim: Whim<'_>,
+    random: Random<'_>,
 ) -> Option<Deed> {
     let own = view.own.as_ref()?;
     match (&info.game, &view.game, own.game.as_ref()?) {
         (GameInfo::Holdem { variant, big_blind, .. }, GameView::Holdem(game), OwnGame::Holdem(hand)) => {
             let (big_blind, me) = (*big_blind, own.seat?);
             let table = holdem::Table { variant, big_blind, me, game, own: hand };
-            holdem::choose(level, &table, whim).map(|action| Deed::Act(GameAction::Holdem(action)))
+            holdem::choose(level, &table, random).map(|action| Deed::Act(GameAction::Holdem(action)))
         }
         (GameInfo::Durak(rules), GameView::Durak(game), OwnGame::Durak(hand)) => {
             if hand.words.contains(&DurakWord::Ready) {
@@ -81,10 +81,10 @@ pub fn choose(
             }
             let (seats, me, memory) = (info.seats, own.seat?, &memory.durak);
             let spot = durak::Spot { info: rules, seats, me, game, own: hand, memory };
-            durak::choose(level, &spot, whim).map(|action| Deed::Act(GameAction::Durak(action)))
+            durak::choose(level, &spot, random).map(|action| Deed::Act(GameAction::Durak(action)))
         }
         (GameInfo::Seka(info), GameView::Seka(game), OwnGame::Seka(hand)) => {
-            let acts = seka::choose(level, info, own.seat?, game, hand, whim);
+            let acts = seka::choose(level, info, own.seat?, game, hand, random);
             let says = || seka::says(view, game, hand).map(|word| Deed::Say(GameWord::Seka(word)));
             acts.map(|action| Deed::Act(GameAction::Seka(action))).or_else(says)
         }
@@ -94,14 +94,14 @@ pub fn choose(
 
 /// How long a person would look at this spot, in milliseconds: a moment for the obvious, longer for
 /// what costs much.
-pub fn thinking_ms(deed: &Deed, view: &TableView, whim: Whim<'_>) -> u64 {
+pub fn thinking_ms(deed: &Deed, view: &TableView, random: Random<'_>) -> u64 {
     let (least, spread) = match deed {
         Deed::Act(GameAction::Holdem(action)) => holdem::thinking(action),
         Deed::Act(GameAction::Durak(action)) => durak::thinking(action),
         Deed::Act(GameAction::Seka(action)) => seka::thinking(action),
         Deed::Say(_) => (400, 1_200),
     };
-    let thinks = least + u64::from(whim(spread));
+    let thinks = least + u64::from(random(spread));
     if somebody_waits(view) { thinks / 3 } else { thinks }
 }
 
@@ -118,8 +118,8 @@ pub(crate) mod tests {
     use super::*;
     use kozyr_protocol::room::{BySeat, HoldemAction, HoldemView};
 
-    /// The same whims every time.
-    pub(crate) fn whims(seed: u32) -> impl FnMut(u32) -> u32 {
+    /// The same numbers every time.
+    pub(crate) fn random(seed: u32) -> impl FnMut(u32) -> u32 {
         let mut state = seed;
         move |n| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

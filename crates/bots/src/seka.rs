@@ -8,7 +8,7 @@ mod casual;
 mod odds;
 mod strong;
 
-use crate::{Level, Whim};
+use crate::{Level, Random};
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
@@ -23,7 +23,7 @@ pub fn choose(
     me: Seat,
     game: &SekaView,
     own: &SekaOwn,
-    whim: Whim<'_>,
+    random: Random<'_>,
 ) -> Option<SekaAction> {
     let spot = Spot::of(own);
     if own.offers.is_empty() {
@@ -31,14 +31,14 @@ pub fn choose(
     }
     if spot.vote {
         let tied = game.players.values().filter(|player| player.tied).count() as i64;
-        return Some(SekaAction::Vote { yes: votes(level, tied, whim) });
+        return Some(SekaAction::Vote { yes: votes(level, tied, random) });
     }
     if let Some(pay) = spot.enter {
-        return Some(if enters(level, game, pay, whim) { SekaAction::Enter } else { SekaAction::Pass });
+        return Some(if enters(level, game, pay, random) { SekaAction::Enter } else { SekaAction::Pass });
     }
     Some(match level {
-        Level::Casual => casual::choose(game, own, &spot, whim),
-        Level::Strong => strong::choose(info, me, game, own, &spot, whim),
+        Level::Casual => casual::choose(game, own, &spot, random),
+        Level::Strong => strong::choose(info, me, game, own, &spot, random),
     })
 }
 
@@ -93,20 +93,20 @@ impl Spot {
 
 /// The pot of a svara is shared by chance: who enters brings at least their part. Whoever plays better than the others
 /// wants to go on, unless there are many of them.
-fn votes(level: Level, tied: i64, whim: Whim<'_>) -> bool {
+fn votes(level: Level, tied: i64, random: Random<'_>) -> bool {
     match level {
-        Level::Casual => whim(4) > 0,
-        Level::Strong => tied <= 4 || whim(2) == 0,
+        Level::Casual => random(4) > 0,
+        Level::Strong => tied <= 4 || random(2) == 0,
     }
 }
 
 /// Entering pays when the price is no more than an equal share of the pot it makes.
-fn enters(level: Level, game: &SekaView, pay: Chips, whim: Whim<'_>) -> bool {
+fn enters(level: Level, game: &SekaView, pay: Chips, random: Random<'_>) -> bool {
     let players = game.players.values().filter(|player| player.tied || player.entered).count() as i64 + 1;
     // What the house has lent is nobody's to win.
     let pays = pay * players <= game.pot - game.lent + pay;
     match level {
-        Level::Casual => pays && whim(3) > 0,
+        Level::Casual => pays && random(3) > 0,
         Level::Strong => pays,
     }
 }

@@ -146,7 +146,7 @@ impl<const FLAW: u8> Game for HighCard<FLAW> {
             Move::Act(seat, act) => (*seat, act.clone()),
         };
         if !awaits.seats().contains(seat) {
-            return Err("not his turn");
+            return Err("not their turn");
         }
         if FLAW == STUCK && state.turn == 1 {
             return Err("stuck");
@@ -203,7 +203,7 @@ impl<const FLAW: u8> Game for HighCard<FLAW> {
     }
 
     fn chips(state: &Table) -> Chips {
-        // Everybody brought ten; what he paid lies in the pot.
+        // Everybody brought ten; what they paid lies in the pot.
         Chips::new(10 * state.cards.len() as i64 - state.lost_chips)
     }
 

@@ -318,7 +318,7 @@ impl Party {
         assert_eq!(count + self.deck_count(), pack.len(), "cards were lost or made");
         assert!((cards - pack).is_empty(), "a card of another pack");
         if self.phase == Phase::Round {
-            assert!(self.attacker != self.defender, "somebody attacks himself");
+            assert!(self.attacker != self.defender, "somebody attacks themselves");
             assert!(self.table.len() <= self.limit.into(), "more cards than the limit");
             assert!(!self.is_out(self.defender), "the defender is out");
             assert!(!self.clocks().is_empty(), "a round that waits for nobody");

@@ -10,6 +10,7 @@ mod equity;
 mod export;
 mod failure;
 mod hand;
+mod load;
 mod new_file;
 mod output;
 mod replay;
@@ -40,6 +41,7 @@ enum Command {
     Equity(equity::Args),
     Export(export::Args),
     Hand(hand::Args),
+    Load(load::Args),
     Man(shell::Man),
     Match(contest::Args),
     Replay(replay::Args),
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         Command::Equity(args) => equity::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Hand(args) => hand::run(&args),
+        Command::Load(args) => load::run(&args),
         Command::Man(args) => shell::man::<Cli>(&args),
         Command::Match(args) => contest::run(&args),
         Command::Replay(args) => replay::run(&args),

@@ -8,7 +8,7 @@ use crate::output::say;
 use kozyr_chips::Chips;
 use kozyr_server::{AddressLimits, Config, Room, TableLimits, TablePlan};
 use kozyr_store::{SqliteStore, private_folder};
-use kozyr_time::{Millis, Pace};
+use kozyr_time::{ManualTime, Millis, Pace};
 use settings::{InForce, Layer, Settings};
 use std::future::Future;
 use std::io::{self, Write as _};
@@ -90,6 +90,9 @@ fn open(settings: &Settings) -> Result<(), String> {
     let config = Config {
         tables,
         pace: Pace::times(settings.pace),
+        clock_by_hand: settings.clock_by_hand.then(clock_by_hand),
+        haste: settings.haste,
+        connections: Config::default().connections.max(settings.sockets_per_address as usize),
         bots: settings.bots,
         gift: Chips::new(settings.gift),
         table_limits: TableLimits {
@@ -119,6 +122,25 @@ fn open(settings: &Settings) -> Result<(), String> {
     runtime
         .block_on(serve(room, listener, updau, admin, settings))
         .map_err(|error| format!("cannot serve: {error}"))
+}
+
+/// Time that moves by so many milliseconds as stand in each line of the standard input. Each is repeated on the standard
+/// output once it has passed.
+fn clock_by_hand() -> &'static ManualTime {
+    let time: &'static ManualTime = Box::leak(Box::default());
+    std::thread::spawn(move || {
+        for line in io::stdin().lines().map_while(Result::ok) {
+            let Ok(millis) = line.trim().parse() else {
+                let _ = writeln!(io::stderr(), "kozyr: {line:?} is no number of milliseconds");
+                continue;
+            };
+            time.advance(Millis::new(millis));
+            let mut out = io::stdout();
+            // Nobody may be reading; time has passed all the same.
+            let _ = writeln!(out, "kozyr: {millis} ms have passed").and_then(|()| out.flush());
+        }
+    });
+    time
 }
 
 /// The tables of a file; one that has the name of a stock table would take its place at the next start only.

@@ -125,6 +125,27 @@ fn sessions_wait_where_a_simulation_can_see_it() {
     }
 }
 
+#[test]
+fn what_is_decided_asks_the_world_for_time_and_chance() {
+    let decided = [
+        "service.rs",
+        "shard.rs",
+        "audience.rs",
+        "gateway.rs",
+        "gateway/hall.rs",
+        "gateway/turn.rs",
+        "tournament.rs",
+    ];
+    let of_tournaments = ["append", "decide", "desk", "line", "load", "plan", "tell", "view"];
+    let of_tournaments = of_tournaments.map(|name| format!("tournament/{name}.rs"));
+    for file in decided.into_iter().chain(of_tournaments.iter().map(String::as_str)) {
+        let text = std::fs::read_to_string(root().join("crates/server/src").join(file)).expect("source text");
+        for call in ["Instant::now", "SystemTime::now", "getrandom::", "tokio::time"] {
+            assert!(!text.contains(call), "{file}: `{call}`; ask `world`, which the simulator steps");
+        }
+    }
+}
+
 fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
         let path = entry.path();

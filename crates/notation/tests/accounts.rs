@@ -134,6 +134,8 @@ fn a_line_is_kept_in_its_canonical_form() {
         (format!("p1 cc{blanks}# {blanks}"), "p1 cc"),
         (format!("p1 m {blanks}hello{blanks}"), "p1 m hello"),
         ("p1 m hello # 12 # 13".to_owned(), "p1 m hello"),
+        ("\\tp1\\t\\tcc\\t".to_owned(), "p1 cc"),
+        ("p1\\r\\ncbr\\n6\\n".to_owned(), "p1 cbr 6"),
     ] {
         let merged = sent(&format!("'hand': 7, 'actions': [{lines}, '{line}']")).unwrap();
         assert_eq!(merged["actions"].as_array().unwrap()[2].as_str(), Some(kept));

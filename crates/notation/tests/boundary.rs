@@ -77,7 +77,7 @@ fn mutate(value: &mut Value, dice: &mut Dice) {
     }
 }
 
-/// What a client might send: his view, an honest wish as often as not, and then anything at all.
+/// What a client might send: their view, an honest wish as often as not, and then anything at all.
 fn client(live: &LiveHand, author: &str, dice: &mut Dice) -> Value {
     let mut client = live.personalize(Some(author));
     let row = live.players().position(|name| name == author);
@@ -210,7 +210,7 @@ fn added_lines(was: &Value, is: &Value) -> Option<Vec<String>> {
     Some(added.iter().map(|line| line.as_str().unwrap().to_owned()).collect())
 }
 
-/// New lines are the author's talk, at most one action of his when it was his turn, and what is played for those who
+/// New lines are the author's talk, at most one action of theirs when it was their turn, and what is played for those who
 /// are out. The answer is whether anything was played.
 fn judge_lines(
     before: &LiveHand,

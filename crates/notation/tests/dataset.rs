@@ -133,3 +133,23 @@ fn same_content(one: &str, other: &str) -> bool {
 }
 
 mod common;
+
+/// What `make bench` does in a checkout that stands alone: whatever reads and replays of the own files goes into one file, and comes out of
+/// it again. Some of the files are there to be refused.
+#[test]
+fn our_own_files_join_into_one() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/phh");
+    let (mut hands, mut refused) = (Vec::new(), 0);
+    for entry in std::fs::read_dir(&folder).unwrap().flatten() {
+        if entry.path().extension().is_some_and(|ending| ending == "phh") {
+            match text_of(&entry.path()).parse::<Hand>() {
+                Ok(hand) if Replay::whole(&hand).is_ok() => hands.push(hand),
+                _ => refused += 1,
+            }
+        }
+    }
+    assert!(hands.len() >= 10, "{} hands, {refused} refused", hands.len());
+    let text = write_phhs(&hands).unwrap();
+    let back: Vec<Hand> = Hands::new(text.as_bytes()).map(Result::unwrap).collect();
+    assert_eq!(back, hands);
+}

@@ -84,7 +84,7 @@ fn out_and_in_at_any_moment() {
                     let own = player["name"].as_str() == viewer;
                     shown += u64::from(!player["hand"].is_null() && !own);
                 }
-                // Mucking is judged by cards a viewer may not see: his copy of such a hand cannot be checked.
+                // Mucking is judged by cards a viewer may not see: their copy of such a hand cannot be checked.
                 let Ok(again) = import(&snapshot) else {
                     assert!(snapshot.to_string().contains(" sm"), "{snapshot:#}");
                     continue;

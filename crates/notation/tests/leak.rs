@@ -1,5 +1,5 @@
-//! `personalize` and the snapshot leak nothing: two hands that differ only in cards the viewer cannot see give him the
-//! same bytes, and `merge` answers him the same.
+//! `personalize` and the snapshot leak nothing: two hands that differ only in cards the viewer cannot see give them the
+//! same bytes, and `merge` answers them the same.
 
 mod table;
 

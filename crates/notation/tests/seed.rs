@@ -100,7 +100,7 @@ fn case_a_hand_3_the_pause_is_visible_until_the_next_action() {
         "{_inactive: [0, 0, 0], _intents: [0, 1, 0], _deadBlinds: [0, 0, 0], startingStacks: [50, 100, 75.25],
           actions: ['d dh p1 AsAc', 'd dh p2 3s3d', 'd dh p3 KsKc']}",
     );
-    // The next action is in the log: he is out, and folds as soon as it is his turn.
+    // The next action is in the log: they are out, and fold as soon as it is their turn.
     let out = merged(&asked, &acts(&asked, "Player1", "p1 cc"));
     check(
         &out,
@@ -143,7 +143,7 @@ fn case_a_a_log_without_the_fold_reads_the_same() {
     }
 }
 
-/// He is back before the hand is over: it goes on without him, and the next one has him, for nothing.
+/// They are back before the hand is over: it goes on without them, and the next one has them, for nothing.
 #[test]
 fn case_a_back_in_the_same_hand() {
     let asked = merged(&hand_3(), &intends(&hand_3(), "Player2", 2));
@@ -192,7 +192,7 @@ fn case_a_hand_5_player2_is_back_on_the_big_blind() {
     check(&client, "{author: 'Player2'}");
 }
 
-/// Player2 pauses and owes all there is to owe. His entry of 1 marks where the small blind is.
+/// Player2 pauses and owes all there is to owe. Their entry of 1 marks where the small blind is.
 fn hand_6() -> Value {
     json(
         "{hand: 6, players: ['Player1', 'Player2', 'Player3'], startingStacks: [50, 100, 75.25],
@@ -211,7 +211,7 @@ fn case_b_hand_6_player2_wants_to_be_back() {
         "{hand: 6, startingStacks: [50, 100, 75.25], blindsOrStraddles: [0, 1, 2],
           _inactive: [0, 1, 0], _intents: [0, 0, 0], _deadBlinds: [0, 3, 0]}",
     );
-    // Whatever else he writes is ignored.
+    // Whatever else they write is ignored.
     let greedy = with(&client, "_inactive", "[1, 0, 1]");
     let greedy = with(&greedy, "_deadBlinds", "[9, 0, 9]");
     check(&merged(&hand_6(), &greedy), "{_inactive: [0, 1, 0], _intents: [0, 0, 0], _deadBlinds: [0, 3, 0]}");

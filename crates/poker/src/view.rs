@@ -19,7 +19,7 @@ pub struct PlayerView {
     pub stack: Chips,
     /// What they have bet on this street.
     pub bet: Chips,
-    /// His hole cards; `null` is a card whose face the viewer may not know.
+    /// Their hole cards; `null` is a card whose face the viewer may not know.
     pub cards: Hole,
     /// Out of the hand.
     pub folded: bool,

@@ -28,7 +28,7 @@ struct Seen {
 /// How far the blinds have travelled since somebody sat out, counted without looking at debts.
 #[derive(Clone, Copy, Debug)]
 struct Away {
-    /// Steps from the blind's place to his seat when he sat out: 1 to the number of seats.
+    /// Steps from the blind's place to their seat when they sat out: 1 to the number of seats.
     to_big: usize,
     to_small: usize,
     big_travelled: usize,
@@ -36,7 +36,7 @@ struct Away {
 }
 
 impl Away {
-    /// How often each blind has passed him.
+    /// How often each blind has passed them.
     fn missed(self, seats: usize) -> (i64, i64) {
         let passes = |travelled: usize, first: usize| {
             if travelled < first { 0 } else { (travelled - first) / seats + 1 }

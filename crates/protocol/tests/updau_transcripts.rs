@@ -1,67 +1,20 @@
 //! Replays the wire transcripts in `testdata/updau`: what clients send, byte by byte, and every document
 //! the server answers, attribute by attribute.
 //!
-//! A transcript is text. A line is a step; a document follows its step and ends at an empty line:
-//!
-//! ```text
-//! house seed=7 test_tables   the house: must be the first step; pubs=a,b names the channels
-//! account ann secret         a login with its password
-//! connect ann                somebody connects
-//! > ann                      ann sends the document below, exactly these bytes
-//! < ann                      ann is sent the document below, and nothing before it
-//! after 250ms                time passes
-//! close ann                  the server closes the connection
-//! disconnect ann             the connection is lost
-//! ```
-//!
-//! Every step accounts for all that was sent so far to the person it names, and `after` for all that
-//! was sent to anybody. With `UPDATE_TRANSCRIPTS=1` the documents of the server are written anew.
+//! `transcript/mod.rs` says how they are written. Every step accounts for all that was sent so far to the person it names,
+//! and `after` for all that was sent to anybody. With `UPDATE_TRANSCRIPTS=1` the documents of the server are written anew.
 #![allow(clippy::disallowed_methods)] // a test reads its data
 
 mod support;
+mod transcript;
 
 use kozyr_protocol::updau::session::{Output, POLICY_VIOLATION, Settings};
-use kozyr_protocol::updau::{Element, Limits, Millis, Timestamp, Wire};
+use kozyr_protocol::updau::{Element, Millis, Timestamp, Wire};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
 use support::{Host, Outside, START};
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/updau")
-}
-
-#[derive(Clone, Debug)]
-struct Step {
-    line: usize,
-    words: Vec<String>,
-    document: String,
-}
-
-/// Steps with the comments above them.
-fn parse(text: &str) -> Vec<(String, Step)> {
-    let mut steps: Vec<(String, Step)> = Vec::new();
-    let mut comments = String::new();
-    let mut lines = text.lines().enumerate().peekable();
-    while let Some((number, line)) = lines.next() {
-        if line.trim().is_empty() || line.starts_with('#') {
-            comments += line;
-            comments.push('\n');
-            continue;
-        }
-        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        let mut document = String::new();
-        if [">", "<"].contains(&words[0].as_str()) {
-            while let Some((_, line)) = lines.next_if(|(_, line)| !line.trim().is_empty()) {
-                document += line;
-                document.push('\n');
-            }
-        }
-        steps.push((std::mem::take(&mut comments), Step { line: number + 1, words, document }));
-    }
-    steps
-}
+use transcript::{Step, parse, read, sorted, transcripts};
 
 #[derive(Clone, Debug, PartialEq)]
 enum Heard {
@@ -195,19 +148,6 @@ impl Stage {
     }
 }
 
-/// The document with its attributes in order.
-fn sorted(element: &Element<'_>) -> String {
-    let mut attributes: Vec<String> =
-        element.attributes().map(|(name, value)| format!("{name}={value:?}")).collect();
-    attributes.sort();
-    let children: Vec<String> = element.children().iter().map(sorted).collect();
-    format!("<{} {}>{}{}</>", element.name(), attributes.join(" "), element.text(), children.concat())
-}
-
-fn read(bytes: &[u8]) -> Element<'_> {
-    Wire::of(bytes).read(bytes, &Limits::SERVER).unwrap_or_else(|fault| panic!("{fault}: {bytes:?}"))
-}
-
 fn pretty(element: &Element<'_>, depth: usize, out: &mut String) {
     let indent = "  ".repeat(depth);
     if element.children().is_empty() {
@@ -314,16 +254,6 @@ fn record(text: &str) -> String {
     out.trim_end().to_owned() + "\n"
 }
 
-fn transcripts() -> Vec<(String, PathBuf)> {
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "updau"));
-    files.sort();
-    assert!(!files.is_empty(), "no transcripts in {}", folder().display());
-    let named = |path: PathBuf| (path.file_name().unwrap().to_string_lossy().into_owned(), path);
-    files.into_iter().map(named).collect()
-}
-
 /// However often the room is stopped, people notice nothing: everything it needs is in its store.
 #[test]
 fn every_transcript_replays_with_the_room_stopped_hard_between_any_two_messages() {
@@ -356,44 +286,5 @@ fn every_transcript_replays() {
         }
         answered.extend(replay(&name, &text, Stops::Never).0);
     }
-    let commands = [
-        "auth",
-        "begin",
-        "cancelrevanche",
-        "chatjoin",
-        "chatleave",
-        "chatmsg",
-        "create",
-        "detach",
-        "find",
-        "findcancel",
-        "game",
-        "gameover",
-        "getprofile",
-        "getstat",
-        "getwallet",
-        "join",
-        "leave",
-        "open",
-        "return",
-        "revanche",
-        "revanchecancel",
-        "sitdown",
-        "subscribe",
-        "tableinfo",
-        "takeplace",
-        "taketurn",
-        "unsubscribe",
-        "unwatch",
-        "watch",
-    ];
-    for command in commands {
-        for refused in [false, true] {
-            let there = answered.contains(&(command.to_owned(), refused));
-            assert!(there, "no transcript has {command} {}", if refused { "refused" } else { "done" });
-        }
-    }
-    for command in ["ping", "ver", "games", "users", "online"] {
-        assert!(answered.contains(&(command.to_owned(), false)), "no transcript has {command}");
-    }
+    transcript::covers(&answered);
 }

@@ -3,6 +3,7 @@
 //! All figures are integers. A pot is [`POT`] shares, a number that splits evenly among any two to ten
 //! players, so that ties are exact too: the shares of all players add up to `POT × total`.
 
+mod before_flop;
 mod exact;
 mod sample;
 mod symmetry;

@@ -63,7 +63,7 @@ impl<S: Served> Audience<S> {
     }
 
     /// Everybody who hears what is told here.
-    pub(crate) fn ears(&self) -> impl Iterator<Item = (Option<PlayerId>, &Outlet)> {
+    pub(crate) fn listeners(&self) -> impl Iterator<Item = (Option<PlayerId>, &Outlet)> {
         self.watchers.iter().map(|watcher| (watcher.person, &watcher.outlet))
     }
 

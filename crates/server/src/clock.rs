@@ -6,14 +6,19 @@
 
 use crate::world;
 use kozyr_store::{Store, Unavailable};
-use kozyr_time::{Millis, Pace, TimeSource, Timestamp, WallTime};
+use kozyr_time::{ManualTime, Millis, Pace, TimeSource, Timestamp, WallTime};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+/// How often whoever waits looks at a clock that is moved by hand.
+const LOOK: Duration = Duration::from_millis(5);
 
 /// Room time, counted from where the log ends.
 #[derive(Clone, Copy, Debug)]
 pub struct RoomClock {
     pace: Pace,
+    /// How much time has passed, when somebody says so instead of a clock.
+    by_hand: Option<&'static ManualTime>,
     /// The room's moment when it was opened, and when that was.
     opened: (Timestamp, Instant),
 }
@@ -22,7 +27,12 @@ impl RoomClock {
     /// Runs at this pace from the last logged moment on; in a new room, from what the wall shows.
     pub fn new(pace: Pace, last: Option<Timestamp>) -> RoomClock {
         let from = last.unwrap_or_else(|| Timestamp::from_millis(world::wall_time().as_millis()));
-        RoomClock { pace, opened: (from, world::instant()) }
+        RoomClock { pace, by_hand: None, opened: (from, world::instant()) }
+    }
+
+    /// Stands still from here on, but for what this says has passed.
+    pub(crate) fn moved_by(self, hand: Option<&'static ManualTime>) -> RoomClock {
+        RoomClock { by_hand: hand, ..self }
     }
 
     /// How many times as fast as life it runs.
@@ -32,7 +42,11 @@ impl RoomClock {
 
     /// How long to wait until the room's time reaches this moment.
     pub fn until(&self, deadline: Timestamp) -> Duration {
-        Duration::from_millis(self.pace.real(deadline.since(self.now())).get())
+        let left = self.pace.real(deadline.since(self.now())).get();
+        if self.by_hand.is_some() && left > 0 {
+            return LOOK;
+        }
+        Duration::from_millis(left)
     }
 
     /// How long so much of the room's time takes.
@@ -44,7 +58,10 @@ impl RoomClock {
 impl TimeSource for RoomClock {
     fn now(&self) -> Timestamp {
         let (from, since) = self.opened;
-        from + self.pace.room(passed_since(since))
+        match self.by_hand {
+            Some(hand) => from + hand.now().since(Timestamp::from_millis(0)),
+            None => from + self.pace.room(passed_since(since)),
+        }
     }
 }
 
@@ -98,5 +115,17 @@ mod tests {
         }
         let fresh = RoomClock::new(Pace::REAL, None).now();
         assert!(fresh.as_millis() > 1_600_000_000_000, "a new room starts near the calendar");
+    }
+    #[test]
+    fn a_clock_that_is_moved_by_hand_stands_until_it_is_moved() {
+        let hand: &'static ManualTime = Box::leak(Box::default());
+        let start = Timestamp::from_millis(1_000_000_000_000);
+        let clock = RoomClock::new(Pace::times(1000), Some(start)).moved_by(Some(hand));
+        std::thread::sleep(Duration::from_millis(3));
+        assert_eq!(clock.now(), start);
+        let deadline = start + Millis::from_secs(600);
+        assert_eq!(clock.until(deadline), LOOK, "whoever waits looks again soon");
+        hand.advance(Millis::from_secs(600));
+        assert_eq!((clock.now(), clock.until(deadline)), (deadline, Duration::ZERO));
     }
 }

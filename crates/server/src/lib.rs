@@ -17,7 +17,7 @@ mod admin;
 mod around;
 mod audience;
 mod audit;
-
+pub mod bare;
 mod callers;
 mod chore;
 mod clock;

@@ -68,8 +68,9 @@ pub(crate) struct GuestLimit {
 }
 
 impl GuestLimit {
-    pub(crate) fn new(now: Instant) -> GuestLimit {
-        let bucket = || Bucket::new(GUESTS, GUEST_EVERY, now);
+    /// `haste` times as many as usual.
+    pub(crate) fn new(haste: u32, now: Instant) -> GuestLimit {
+        let bucket = || Bucket::new(GUESTS * haste, GUEST_EVERY / haste, now);
         GuestLimit { everybody: bucket(), newcomers: bucket() }
     }
 
@@ -108,8 +109,9 @@ pub(crate) struct MessageLimit {
 }
 
 impl MessageLimit {
-    pub(crate) fn new(now: Instant) -> MessageLimit {
-        let messages = Bucket::new(BURST, EVERY, now);
+    /// For a client that may be so many times as fast as a person.
+    pub(crate) fn new(haste: u32, now: Instant) -> MessageLimit {
+        let messages = Bucket::new(BURST * haste, EVERY / haste, now);
         MessageLimit { messages, patience: Bucket::new(FLOOD, FORGET, now), told: None }
     }
 
@@ -136,7 +138,7 @@ mod tests {
     #[test]
     fn a_little_too_fast_is_forgiven_and_a_flood_is_not() {
         let start = Instant::now();
-        let mut limit = MessageLimit::new(start);
+        let mut limit = MessageLimit::new(1, start);
         // Ten too many every time, for ten minutes.
         let (mut told, mut skipped) = (0, 0);
         for nth in 0..270 {
@@ -158,7 +160,7 @@ mod tests {
     fn a_few_addresses_cannot_keep_the_others_out() {
         use crate::callers::{AddressLimits, Callers, Source};
         let (callers, start) = (Callers::new(AddressLimits::default()), Instant::now());
-        let mut room = GuestLimit::new(start);
+        let mut room = GuestLimit::new(1, start);
         let mut come = |address: u32, now| {
             let from = Source::new(std::net::IpAddr::from((0x0a00_0000 + address).to_be_bytes()));
             callers.guest(from, now, |is_new| room.take(is_new, now))

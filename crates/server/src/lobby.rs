@@ -120,7 +120,9 @@ impl Inner {
 
 fn fits(filter: &LobbyFilter, table: &LobbyTable) -> bool {
     let (game, stake) = stake(&table.info);
+    let mode = if let GameInfo::Durak(durak) = &table.info.game { Some(durak.mode) } else { None };
     filter.game.is_none_or(|wanted| wanted == game)
+        && (filter.mode.is_none() || filter.mode == mode)
         && filter.least_stake.is_none_or(|least| least <= stake)
         && filter.most_stake.is_none_or(|most| stake <= most)
         && filter.seats.is_none_or(|seats| seats == table.info.seats)

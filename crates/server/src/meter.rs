@@ -108,16 +108,16 @@ pub(crate) struct Metered<Io> {
 }
 
 impl<Io> Metered<Io> {
-    /// Counts what is read from `early`, then from `io`.
-    pub(crate) fn new(io: Io, early: &[u8]) -> Metered<Io> {
+    /// Counts what is read from `early`, then from `io`, of a client that may be so many times as fast as a person.
+    pub(crate) fn new(io: Io, early: &[u8], haste: u32) -> Metered<Io> {
         let now = Instant::now();
         Metered {
             io,
             // A copy: even an empty piece of the buffer the request was read into would keep all of it.
             early: Bytes::copy_from_slice(early),
             frames: Frames::default(),
-            frame_limit: Allowance::new(FRAMES, FRAME_EVERY, now),
-            byte_limit: Allowance::new(BYTES, BYTE_EVERY, now),
+            frame_limit: Allowance::new(FRAMES * haste, FRAME_EVERY / haste, now),
+            byte_limit: Allowance::new(BYTES * haste, BYTE_EVERY / haste, now),
             pause: None,
         }
     }
@@ -241,7 +241,7 @@ mod tests {
 
     async fn read(bytes: Vec<u8>, early: usize) -> (usize, io::Result<()>) {
         let (mut client, server) = duplex(4096);
-        let mut metered = Metered::new(server, &bytes[..early]);
+        let mut metered = Metered::new(server, &bytes[..early], 1);
         let sending = tokio::spawn(async move { client.write_all(&bytes[early..]).await });
         let (mut sum, mut buffer) = (0, [0; 4096]);
         let end = loop {

@@ -206,7 +206,7 @@ mod tests {
         for (index, player) in people.iter().enumerate() {
             table.sit(player.clone(), Seat::from_index(index), plan.settings.most_buy_in).unwrap();
         }
-        let (info, mut over, mut whim) = (table.info(), 0, 1u32);
+        let (info, mut over, mut random) = (table.info(), 0, 1u32);
         for _ in 0..100_000 {
             over += table
                 .take_events()
@@ -220,8 +220,8 @@ mod tests {
                 let view = table.view(Some(person.id));
                 let turn = view.own.as_ref()?.turn?;
                 let mut next = |n: u32| {
-                    whim = whim.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                    (whim >> 8) % n
+                    random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    (random >> 8) % n
                 };
                 match choose(Level::Casual, &info, &view, &Memory::default(), &mut next)? {
                     Deed::Act(action) => Some((person.id, turn, action)),

@@ -34,7 +34,7 @@ use kozyr_chips::Chips;
 use kozyr_protocol::room::{LobbyFilter, LobbyTable};
 use kozyr_protocol::updau::session::Settings as UpdauSettings;
 use kozyr_store::{Lane, PlayerId, Store, UserKind};
-use kozyr_time::{Pace, TableId, TimeSource, Timestamp, TournamentId, WallTime};
+use kozyr_time::{ManualTime, Pace, TableId, TimeSource, Timestamp, TournamentId, WallTime};
 use std::collections::{BTreeSet, HashMap};
 use std::future::Future;
 use std::io;
@@ -57,6 +57,8 @@ const LOOK_AGAIN: Duration = Duration::from_millis(300);
 pub struct Config {
     /// How fast its time runs.
     pub pace: Pace,
+    /// How much of the room's time has passed, when somebody says so instead of a clock. For tests only.
+    pub clock_by_hand: Option<&'static ManualTime>,
     /// Bots that keep a person company at a table; none when zero.
     pub bots: usize,
     /// What a guest gets from the mint.
@@ -66,6 +68,8 @@ pub struct Config {
     pub guests_kept_days: u32,
     /// Connections at a time.
     pub connections: usize,
+    /// How many times as fast as people clients may send, and guests may come: more than 1 is for programs that measure.
+    pub haste: u32,
     /// How much of it may come from one address.
     pub per_address: AddressLimits,
     /// How people outside reach the room, such as `https://cards.example`; empty when nobody does.
@@ -89,10 +93,12 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             pace: Pace::REAL,
+            clock_by_hand: None,
             bots: 2,
             gift: Chips::new(2_000),
             guests_kept_days: 30,
             connections: 10_000,
+            haste: 1,
             per_address: AddressLimits::default(),
             public_url: String::new(),
             trusted_sites: Vec::new(),
@@ -197,7 +203,7 @@ impl Room {
 
     /// The same with so many connections at a time that are no sockets yet.
     fn load(store: Arc<dyn Store>, config: Config, waiting: usize) -> Result<Room, LoadError> {
-        let clock = RoomClock::new(config.pace, store.last_moment()?);
+        let clock = RoomClock::new(config.pace, store.last_moment()?).moved_by(config.clock_by_hand);
         let calendar = Arc::new(Calendar::open(&*store)?);
         let directory = Arc::new(Directory::default());
         directory.set_date(clock.now(), calendar.now());
@@ -209,7 +215,7 @@ impl Room {
         let gateway = open_gateway(&store, &directory, &calendar, handle.lane(), &config, clock.now())?;
         tables.set_gateway(handle);
         let evenings = Evenings::open(&*store, clock.now())?;
-        let guests = Mutex::new(GuestLimit::new(world::instant()));
+        let guests = Mutex::new(GuestLimit::new(config.haste, world::instant()));
         let callers = Callers::new(config.per_address);
         let bots = tournament::BOTS.map(tournament::bot_name);
         let names = Names::new(host::BOTS.into_iter().map(|(_, name)| name.to_owned()).chain(bots));

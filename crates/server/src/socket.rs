@@ -109,6 +109,7 @@ impl Connection {
         cookie: Option<String>,
         control: mpsc::UnboundedSender<Control>,
     ) -> Connection {
+        let limit = MessageLimit::new(room.config().haste, world::instant());
         Connection {
             room,
             from,
@@ -125,7 +126,7 @@ impl Connection {
             lobby: None,
             admitted: BTreeSet::new(),
             evenings: Vec::new(),
-            limit: MessageLimit::new(world::instant()),
+            limit,
         }
     }
 

@@ -240,8 +240,8 @@ mod tests {
     #[test]
     fn a_line_is_said_once_and_only_so_many_in_a_while() {
         let (talk, place) = (Talk::default(), Some(TableName::new("t").unwrap()));
-        let (ears, mut inlet) = outlet();
-        talk.join(&place, &ears, None);
+        let (listener, mut inlet) = outlet();
+        talk.join(&place, &listener, None);
         let start = Instant::now();
         let say = |command: u128, now: Instant| {
             let key = CommandKey { user: PlayerId::from(7), command: CommandId(command) };

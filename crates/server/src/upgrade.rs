@@ -54,7 +54,7 @@ pub(crate) async fn upgrade(
     tokio::spawn(async move {
         // A client that went before its socket was there is none.
         if let Ok(upgraded) = upgraded.await {
-            let stream = metered(upgraded);
+            let stream = metered(upgraded, inner.config().haste);
             // Boxed, so that waiting for the upgrade does not cost what serving the socket does.
             Box::pin(async move {
                 let socket =
@@ -80,9 +80,9 @@ pub(crate) fn switching(accept: HeaderValue) -> Response {
 }
 
 /// The connection under a socket, counted from the first byte after the request.
-pub(crate) fn metered(upgraded: Upgraded) -> Metered<Visitor> {
+pub(crate) fn metered(upgraded: Upgraded, haste: u32) -> Metered<Visitor> {
     let parts = upgraded.downcast::<TokioIo<Visitor>>().expect("only visitors are served");
-    Metered::new(parts.io.into_inner(), &parts.read_buf)
+    Metered::new(parts.io.into_inner(), &parts.read_buf, haste)
 }
 
 pub(crate) fn bounds(most: usize) -> WebSocketConfig {

@@ -1,4 +1,8 @@
 //! What a client wants of a table, whatever is played there.
+//!
+//! It stands between the message and the table's input because neither can be the other: a message belongs to one dialect (the
+//! room's JSON, UpDAU, a bot in this process, a practice table), and an input is typed by the game of the table, which
+//! whoever reads the message does not know.
 
 use crate::wire::Served;
 use kozyr_card_game::Seat;

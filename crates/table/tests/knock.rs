@@ -33,6 +33,16 @@ impl Played for KnockSeating {
     fn word(_: &mut Dice) -> Option<Word> {
         Some(Word::Ready)
     }
+    /// Somebody else takes a chair that was freed in the middle of the deal.
+    fn next_step(room: &Room<KnockSeating>, dice: &mut Dice) -> Option<Input<KnockSeating>> {
+        let freed = |one: &&kozyr_table::Person| one.parted && room.table.chair(one.chair).is_none();
+        let chair = room.table.people().iter().find(freed).filter(|_| room.table.is_running())?.chair;
+        let newcomer = dice.below(common::PEOPLE);
+        let before = room.memory.get(&player(newcomer)).cloned();
+        let buy_in = Chips::new(100);
+        let sit = Input::Sit { player: person(newcomer), seat: chair, buy_in, wait: false, before };
+        dice.one_in(3).then_some(sit)
+    }
 }
 
 impl Specimen for Knock {
@@ -76,6 +86,42 @@ fn the_toy_keeps_the_laws() {
 fn sessions_with_a_crash_after_every_commit_go_like_those_without() {
     let hands = sessions::<KnockSeating>(0..60, 500);
     assert!(hands > 150, "only {hands} deals");
+}
+
+/// The random sessions above need every hook: both shuffles of a deal, both stages, people who join and part in the middle of
+/// one, and somebody else on a chair that was freed in it.
+#[test]
+fn random_sessions_need_every_hook() {
+    let mut seen: std::collections::BTreeMap<&str, u32> = std::collections::BTreeMap::new();
+    for seed in 0..60 {
+        let room = common::session::<KnockSeating>(seed, 500, false);
+        let (mut shuffles, mut freed) = (0, Vec::new());
+        for (_, line) in &room.log {
+            let what = match serde_json::from_str::<Entry<KnockSeating>>(line).unwrap() {
+                Entry::Started { .. } => {
+                    (shuffles, freed) = (0, Vec::new());
+                    "started"
+                }
+                Entry::Shuffled { .. } => {
+                    shuffles += 1;
+                    if shuffles == 2 { "second shuffle" } else { "shuffle" }
+                }
+                Entry::Joined(seat) if freed.contains(&seat) => "joined on a freed chair",
+                Entry::Joined(_) => "joined",
+                Entry::Parted(seat, _) => {
+                    freed.push(seat);
+                    "parted"
+                }
+                Entry::Said(..) => "ready",
+                Entry::StageOver => "stage over",
+                Entry::TimedOut(_) => "timed out",
+                _ => continue,
+            };
+            *seen.entry(what).or_default() += 1;
+        }
+    }
+    let rare: Vec<_> = seen.iter().filter(|(_, times)| **times < 10).collect();
+    assert!(seen.len() == 9 && rare.is_empty(), "{seen:?}");
 }
 
 #[test]

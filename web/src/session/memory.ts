@@ -16,7 +16,35 @@ export type Settings = {
   motion: boolean;
   /** Stacks and bets in big blinds, where a game has blinds. */
   inBlinds: boolean;
+  /** Cards a quarter larger, where there is room. */
+  largeCards: boolean;
+  /** Letters press the buttons. */
+  keys: boolean;
+  /** After a hand the stack is filled up to what was brought. */
+  autoTopUp: boolean;
+  /** The screen stays on at a table. */
+  keepAwake: boolean;
+  /** The device says when it is one's turn and the page is out of sight. */
+  notify: boolean;
+  /** What happened stands at the side of the table, on a desk. */
+  log: boolean;
 };
+
+/** The settings that are on or off, and what they are on a first visit. */
+export const TICKS = {
+  fourColours: false,
+  russianRanks: false,
+  sounds: true,
+  motion: true,
+  inBlinds: false,
+  largeCards: false,
+  keys: true,
+  autoTopUp: false,
+  keepAwake: true,
+  notify: false,
+  log: true,
+} as const satisfies Partial<{ [T in keyof Settings]: Settings[T] }>;
+export type Tick = keyof typeof TICKS;
 
 const TOKEN = "kozyr.token";
 const SETTINGS = "kozyr.settings";
@@ -67,11 +95,7 @@ export function readSettings(languages: readonly string[], kept = read(SETTINGS)
   const settings: Settings = {
     language: preferredLanguage(languages),
     theme: "auto",
-    fourColours: false,
-    russianRanks: false,
-    sounds: true,
-    motion: true,
-    inBlinds: false,
+    ...TICKS,
   };
   try {
     const said: unknown = JSON.parse(kept ?? "null");
@@ -79,7 +103,7 @@ export function readSettings(languages: readonly string[], kept = read(SETTINGS)
     const { language, theme, ...ticks } = said as Record<string, unknown>;
     if (language === "ru" || language === "en") settings.language = language;
     if (theme === "auto" || theme === "light" || theme === "dark") settings.theme = theme;
-    for (const tick of ["fourColours", "russianRanks", "sounds", "motion", "inBlinds"] as const) {
+    for (const tick of Object.keys(TICKS) as Tick[]) {
       const ticked = ticks[tick];
       if (typeof ticked === "boolean") settings[tick] = ticked;
     }

@@ -8,6 +8,7 @@ export type Route =
   | { screen: "tournament"; tournament: string }
   | { screen: "newTournament" }
   | { screen: "hands" }
+  | { screen: "statistics" }
   /** One of one's own hands; `last` is the latest at the table. */
   | { screen: "hand"; table: string; hand: string }
   | { screen: "shared"; link: string }
@@ -24,6 +25,7 @@ export function readRoute(path: string, hash = ""): Route {
   if (screen === "hands" && table === undefined) return { screen: "hands" };
   if (screen === "shared" && table !== undefined && /^[0-9a-f]+$/.test(table)) return { screen: "shared", link: table };
   if (screen === "tables" && table === undefined) return { screen: "lobby" };
+  if (screen === "statistics" && table === undefined) return { screen: "statistics" };
   if (screen === "people" && table === undefined) return { screen: "people" };
   if (screen === "tournaments" && table === "new") return { screen: "newTournament" };
   if (screen === "director" && table === undefined) return { screen: "directors" };
@@ -63,6 +65,8 @@ export function routePath(route: Route): string {
       return "/tournaments/new";
     case "hands":
       return "/hands";
+    case "statistics":
+      return "/statistics";
     case "hand":
       return `/hand/${encodeURIComponent(route.table)}/${encodeURIComponent(route.hand)}`;
     case "shared":

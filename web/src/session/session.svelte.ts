@@ -9,6 +9,7 @@ import {
   PROTOCOL,
   type CommandId,
   type Fault,
+  type GameName,
   type LobbyFilter,
   type PlayerId,
   type Refusal,
@@ -207,9 +208,9 @@ export class Session {
   }
 
   /** Goes to a table with a free seat that fits, and sits down. */
-  quickSeat(): void {
+  quickSeat(game?: GameName): void {
     this.noSeat = false;
-    this.send({ type: "quickSeat", filter: this.filter });
+    this.send({ type: "quickSeat", filter: game ? { ...this.filter, game } : this.filter });
   }
 
   /** Opens a table; somebody who is nobody yet comes in first. */

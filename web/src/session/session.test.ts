@@ -101,6 +101,12 @@ test("kept settings are read, and whatever is wrong in them is not", () => {
     sounds: true,
     motion: true,
     inBlinds: false,
+    largeCards: false,
+    keys: true,
+    autoTopUp: false,
+    keepAwake: true,
+    notify: false,
+    log: true,
   };
   expect(readSettings(["ru"], null)).toEqual(first);
   expect(readSettings(["ru"], "{nonsense")).toEqual(first);

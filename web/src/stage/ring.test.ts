@@ -8,7 +8,7 @@ import { betSize, layout } from "./ring.ts";
 const tables = {
   phone: [390, 612],
   small: [360, 408],
-  narrow: [320, 368],
+  narrow: [320, 348],
   side: [844, 266],
   sideSmall: [640, 252],
   desk: [1440, 712],
@@ -17,8 +17,7 @@ const tables = {
   tablet: [768, 850],
 } as const;
 const all = Object.entries(tables).flatMap(([name, [width, height]]) =>
-  // Eight people and all their bets at once have no room on 320 pixels.
-  [2, 3, 4, 5, 6, 7, ...(name === "narrow" ? [] : [8, 9, 10])].flatMap((seats) =>
+  [2, 3, 4, 5, 6, 7, 8, 9, 10].flatMap((seats) =>
     ([2, null] as const).flatMap((bottom) => {
       const size = { width, height };
       // Nobody deals three cards each to more than six.
@@ -56,9 +55,9 @@ describe.each(all)("%s, %s, %i seats, seen from %s", (_, _game, seats, bottom, t
       }
     }
     // Small type stays readable, and a card its 30 pixels.
-    for (const { plate, heldScale } of places) {
+    for (const { plate, heldScale, own } of places) {
       expect(plate.width).toBeGreaterThanOrEqual(74);
-      expect(40 * heldScale).toBeGreaterThanOrEqual(30);
+      expect((own ? 58 : 40) * heldScale).toBeGreaterThanOrEqual(own ? 40 : 30);
     }
   });
 });
@@ -79,6 +78,20 @@ test.each([
     for (const bottom of [1, null]) {
       const { felt, middle } = layout({ width, height }, seats, bottom, plan);
       expect(middle.width, `${seats} seats`).toBeLessThan(felt.width);
+    }
+  }
+});
+
+test("whoever wants large cards gets them where there is room, and nothing covers anything", () => {
+  for (const [name, [width, height]] of Object.entries(tables)) {
+    for (const seats of [2, 6, 9]) {
+      const { places, middle, scale } = layout({ width, height }, seats, 1, plan, 1, 1.25);
+      const usual = layout({ width, height }, seats, 1, plan);
+      const boxes = [middle, ...places.flatMap(({ plate, held }) => [plate, held])];
+      for (const [at, box] of boxes.entries())
+        for (const other of boxes.slice(at + 1)) expect(overlap(box, other, -0.1), `${name}, ${seats}`).toBe(false);
+      if (name === "desk" && seats < 9) expect(places[0]?.heldScale).toBeGreaterThan((usual.places[0]?.heldScale ?? 0) * 1.05);
+      expect(scale).toBeGreaterThan(0.7);
     }
   }
 });

@@ -64,8 +64,10 @@ const BET: Size = { width: 78, height: 24 };
 const LEAST_BET: Size = { width: 72, height: 22 };
 /** Cards of others get no smaller than that, and one's own neither. */
 const LEAST_CARDS = 0.78;
-/** How much of the cards of others is seen where there is little room. */
-const TUCKED = 0.74;
+/** How much of the cards of others is seen where there is little room, and where there is hardly any: their index at least. */
+const TUCKED = { dense: 0.74, cramped: 0.56 };
+/** What nothing but a narrow phone with eight and more people at the table gets. */
+const CRAMPED = { plateHeight: 38, own: 0.7, middle: 0.88 };
 /** What is won hangs below one's own plate. */
 const BELOW_OWN = 12;
 const AIR = 6;
@@ -73,6 +75,12 @@ const AIR = 6;
 const EDGE = 8;
 
 const largest = (a: Size, b: Size): Size => ({ width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) });
+
+/** Who looks: how much larger than usual their type is, and how much larger they want cards. */
+type Reader = { rem: number; larger: number };
+
+/** How close together things are in one try. */
+type Closeness = "roomy" | "dense" | "cramped";
 
 /** How large each thing is in one try. */
 type Sizes = {
@@ -86,23 +94,30 @@ type Sizes = {
   other: Size;
   own: Size;
   air: number;
+  /** How large the middle is, if there is room for it. */
+  middleScale: number;
   /** There is hardly any room. */
   tight: boolean;
+  /** The smallest the middle may be. */
+  leastMiddle: number;
 };
 
 /** How large a bet may be at this size of the picture. */
 export const betSize = (scale: number, rem = 1): Size => times(largest(times(BET, scale), LEAST_BET), rem);
 
-function sizes(plan: Plan, scale: number, dense: boolean, shape: Shape, watching: boolean, rem: number): Sizes {
+function sizes(plan: Plan, scale: number, close: Closeness, shape: Shape, watching: boolean, { rem, larger }: Reader): Sizes {
   const beside = shape === "flat";
-  const wanted = times({ ...PLATE, width: PLATE_WIDTH[shape][dense ? 1 : 0] }, scale);
-  const plate = times(largest(wanted, LEAST_PLATE), rem);
+  const cramped = close === "cramped";
+  const wanted = times({ ...PLATE, width: PLATE_WIDTH[shape][close === "roomy" ? 0 : 1] }, scale);
+  const least = cramped ? { ...LEAST_PLATE, height: CRAMPED.plateHeight } : LEAST_PLATE;
+  const plate = times(largest(wanted, least), rem);
   const ownPlate = watching ? plate : { width: plate.width * 1.2, height: plate.height };
-  const cards = Math.max(scale, LEAST_CARDS) * rem;
+  const cards = Math.max(scale, LEAST_CARDS) * rem * larger;
+  const ownScale = cramped && !watching ? CRAMPED.own * rem : cards;
   const held = times(plan.held, cards);
-  const peek = dense ? held.height * TUCKED : held.height - 4 * rem;
+  const peek = close === "roomy" ? held.height - 4 * rem : held.height * TUCKED[close];
   const other: Size = { width: Math.max(plate.width, held.width), height: peek + plate.height };
-  const mine = times(watching ? plan.held : plan.own, cards);
+  const mine = times(watching ? plan.held : plan.own, ownScale);
   const below = watching ? 0 : BELOW_OWN * scale * rem;
   const own: Size = beside
     ? { width: mine.width + 8 + ownPlate.width, height: Math.max(mine.height, ownPlate.height) }
@@ -113,11 +128,13 @@ function sizes(plan: Plan, scale: number, dense: boolean, shape: Shape, watching
     ownPlate,
     bet: betSize(scale, rem),
     heldScale: cards,
-    ownScale: cards,
+    ownScale,
     other,
     own,
     air: AIR * rem,
+    middleScale: scale * larger,
     tight: scale < 0.9,
+    leastMiddle: plan.leastMiddle * (cramped ? CRAMPED.middle : 1),
   };
 }
 
@@ -128,17 +145,20 @@ function blockOf({ width, height }: Size, shape: Shape, seats: number, rem: numb
   return { width: Math.min(width, height * wide, 1560 * rem), height: Math.min(height, 960 * rem) };
 }
 
-/** The table with `bottom` in the middle of the lower edge; `rem`: how much larger than usual the reader's type is. */
-export function layout(table: Size, seats: number, bottom: Seat | null, plan: Plan, rem = 1): Layout {
+/**
+ * The table with `bottom` in the middle of the lower edge; `rem`: how much larger than usual the reader's type is;
+ * `larger`: how much larger they want cards, where there is room for it.
+ */
+export function layout(table: Size, seats: number, bottom: Seat | null, plan: Plan, rem = 1, larger = 1): Layout {
   const shape: Shape = table.height > table.width ? "tall" : table.height < 340 * rem ? "flat" : "wide";
   const edge = Math.min(EDGE * rem, table.width * 0.017);
   const block = blockOf({ width: table.width - 2 * edge, height: table.height - edge }, shape, seats, rem);
   const corner: Point = { x: (table.width - block.width) / 2, y: (table.height - edge - block.height) / 2 };
   const watching = bottom === null;
-  const sized = (scale: number, dense: boolean) => sizes(plan, scale, dense, shape, watching, rem);
+  const sized = (scale: number, close: Closeness) => sizes(plan, scale, close, shape, watching, { rem, larger });
   const attempt = (scale: number): Laid | null => {
-    for (const dense of scale > 1 ? [false] : [false, true]) {
-      const size = sized(scale, dense);
+    for (const close of closeness(scale)) {
+      const size = sized(scale, close);
       for (const seating of seatings(block, seats, size, shape)) {
         const laid = lay(block, seating, size, plan, rem);
         if (laid) return laid;
@@ -147,10 +167,17 @@ export function layout(table: Size, seats: number, bottom: Seat | null, plan: Pl
     return null;
   };
   const best = largestThatFits(attempt);
-  const round = (scale: number) => lay(block, ellipse(block, seats, sized(scale, false)), sized(scale, false), plan, rem);
+  if (!best && larger > 1) return layout(table, seats, bottom, plan, rem);
+  const round = (scale: number) => lay(block, ellipse(block, seats, sized(scale, "roomy")), sized(scale, "roomy"), plan, rem);
   const handsome = best && shape === "wide" ? rounder(best, round) : null;
-  const laid = handsome ?? best ?? anyhow(block, seats, sized(LEAST_SCALE, true), plan, rem);
+  const laid = handsome ?? best ?? anyhow(block, seats, sized(LEAST_SCALE, "cramped"), plan, rem);
   return placed(laid, { shape, seats, bottom, corner, block });
+}
+
+/** How close things may come at this size: only the smallest picture is crowded. */
+function closeness(scale: number): readonly Closeness[] {
+  if (scale > 1) return ["roomy"];
+  return scale > LEAST_SCALE ? ["roomy", "dense"] : ["roomy", "dense", "cramped"];
 }
 
 /** An ellipse a little smaller is handsomer than rows as large as can be. */
@@ -181,7 +208,7 @@ function largestThatFits(attempt: (scale: number) => Laid | null): Laid | null {
 /** Smaller than anything that was thought of: things may cover one another, but all are there. */
 function anyhow(block: Size, seats: number, size: Sizes, plan: Plan, rem: number): Laid {
   const boxes = ellipse(block, seats, size);
-  const middleScale = plan.leastMiddle * rem;
+  const middleScale = size.leastMiddle * rem;
   const middle = { x: block.width / 2, y: block.height * 0.45, ...middleSize(plan, middleScale, rem) };
   return { boxes, bets: boxes.map((box) => towards(box, middle, size.bet)), middle, middleScale, size };
 }
@@ -210,7 +237,7 @@ function lay(block: Size, boxes: Seating, size: Sizes, plan: Plan, rem: number):
     for (let b = a + 1; b < boxes.length; b += 1) if (overlap(box, boxes[b] as Box, size.air / 2)) return null;
   }
   for (const shrink of SHRINK) {
-    const middleScale = Math.max(size.scale * shrink, plan.leastMiddle) * rem;
+    const middleScale = Math.max(size.middleScale * shrink, size.leastMiddle) * rem;
     const middle = middleOf(block, boxes, middleSize(plan, middleScale, rem), size);
     const bets = middle && betsOf(block, boxes, middle, size);
     if (middle && bets) return { boxes, bets, middle, middleScale, size };
@@ -291,7 +318,11 @@ function beside(box: Box, middle: Box, bet: Size, plate: Size, air: number, free
   if (aside.some((part) => free(box.x + part * way, off))) return true;
   if (inward !== 0 && (free(x, plateY) || free(x, box.y) || free(x, box.y - (down * (box.height - bet.height)) / 2))) return true;
   if (aside.some((part) => free(box.x + part * way, off + down * (bet.height + 2)))) return true;
-  if (inward === 0) return free(box.x + next, box.y) || free(box.x - next, box.y);
+  if (inward === 0) {
+    // Beside the cards, or beside their upper edge where somebody sits next to them.
+    const edge = box.y + (down * (box.height - bet.height)) / 2;
+    return [box.y, edge].some((y) => free(box.x + next, y) || free(box.x - next, y));
+  }
   return free(x, box.y + (down * (box.height + bet.height)) / 2);
 }
 

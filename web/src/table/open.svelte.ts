@@ -12,6 +12,7 @@ import { short, type Speaker, speechOf } from "../speak/speak.ts";
 import { blindsText, chipsText } from "../words/chips.ts";
 import { type Followed, follow, hear, resume, type Seen, type Snapshot, shown, type Update, watch } from "./follow.ts";
 import { StepQueue } from "./steps.ts";
+import { broughtTo, keepBrought, topUpOf } from "./topup.ts";
 
 /** So long a word hangs at a seat. */
 const SAYING_MS = 2_000;
@@ -62,6 +63,8 @@ export class OpenTable {
     (step, next) => this.loaded?.game.holdMs(step, next) ?? 0,
   );
   #spoken = 0;
+  /** The hand after which chips were last added by themselves. */
+  #toppedUp = -1;
   #loading: string | null = null;
 
   readonly id: string;
@@ -160,6 +163,7 @@ export class OpenTable {
 
   sit(seat: Seat, buyIn: Chips): void {
     this.gone = null;
+    keepBrought(this.id, buyIn);
     this.command({ type: "sit", seat, buyIn });
   }
 
@@ -252,6 +256,17 @@ export class OpenTable {
 
   #seated(): void {
     if (this.view) this.session.seated(this.id, this.view.own?.seat !== undefined);
+    this.#topUp();
+  }
+
+  /** Once after each hand, for those who want it. */
+  #topUp(): void {
+    const { view } = this;
+    if (!view || !this.session.settings.autoTopUp || this.#toppedUp === view.hand || this.company.asked || this.sent) return;
+    const amount = topUpOf(view, broughtTo(this.id), this.session.state.you?.wallet ?? 0);
+    if (amount === null) return;
+    this.#toppedUp = view.hand;
+    this.addChips(amount);
   }
 }
 

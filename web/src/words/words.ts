@@ -53,6 +53,12 @@ export type Words = {
     title: string;
     /** The way to one's own hands. */
     hands: string;
+    statistics: string;
+    /** A free seat at a table of one game. */
+    playNow: string;
+    playNowAt: (game: string) => string;
+    moreTables: (count: number) => string;
+    shelf: { [S in "own" | "holdem" | "seka" | "durak" | "other"]: string };
     empty: string;
     emptyNext: string;
     looking: string;
@@ -198,7 +204,18 @@ export type Words = {
     sounds: string;
     motion: string;
     inBlinds: string;
+    /** Which keys read what aloud. */
+    readAloud: string;
+    largeCards: string;
+    /** Letters press the buttons. */
     keys: string;
+    autoTopUp: string;
+    keepAwake: string;
+    notify: string;
+    log: string;
+    fullScreen: string;
+    smallScreen: string;
+    settings: string;
     russianRanks: string;
     people: string;
     close: string;
@@ -225,6 +242,8 @@ export type Words = {
   fault: PerCode<Fault>;
   /** An amount to choose. */
   amount: {
+    less: string;
+    more: string;
     size: string;
     exact: string;
     tooLittle: (least: string) => string;

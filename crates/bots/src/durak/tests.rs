@@ -32,7 +32,7 @@ fn info(mode: DurakMode) -> DurakInfo {
     }
 }
 
-fn whims(seed: u32) -> impl FnMut(u32) -> u32 {
+fn random(seed: u32) -> impl FnMut(u32) -> u32 {
     let mut state = seed;
     move |n| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -183,7 +183,7 @@ fn defends(mode: DurakMode, hand: &str, attack: &str, deck: u8, level: Level, se
     let memory = Memory::default();
     let info = info(mode);
     let spot = Spot { info: &info, seats: 2, me: seat(1), game: &game, own: &own, memory: &memory };
-    choose(level, &spot, &mut whims(seed)).unwrap()
+    choose(level, &spot, &mut random(seed)).unwrap()
 }
 
 #[test]
@@ -206,6 +206,6 @@ fn who_has_nothing_to_do_does_nothing_and_who_is_asked_is_ready() {
         let offers = DurakOffers { ready, ..DurakOffers::default() };
         let own = DurakOwn { offers, ..DurakOwn::default() };
         let spot = Spot { info: &info, seats: 2, me: seat(0), game: &game, own: &own, memory: &memory };
-        assert_eq!(choose(Level::Strong, &spot, &mut whims(1)), does);
+        assert_eq!(choose(Level::Strong, &spot, &mut random(1)), does);
     }
 }

@@ -1,7 +1,7 @@
 //! How often a hand wins what is in the middle: dealt out in the head, by the ranking of the variant that is played.
 
 use super::opening::from_the_best;
-use crate::Whim;
+use crate::Random;
 use kozyr_cards::{Card, CardSet, Pack};
 use kozyr_ranking::{Ranking, Strength};
 
@@ -49,7 +49,13 @@ impl Belief {
 }
 
 /// What part of the middle the hand wins, in thousandths, against opponents of whom this is believed.
-pub(super) fn share(kind: Kind, hole: &[Card], board: &[Card], against: &[Belief], whim: Whim<'_>) -> u32 {
+pub(super) fn share(
+    kind: Kind,
+    hole: &[Card],
+    board: &[Card],
+    against: &[Belief],
+    random: Random<'_>,
+) -> u32 {
     if hole.len() != kind.hole || board.len() > 5 || against.is_empty() {
         return 1000;
     }
@@ -60,11 +66,11 @@ pub(super) fn share(kind: Kind, hole: &[Card], board: &[Card], against: &[Belief
     for _ in 0..DEALS {
         let mut taken = known;
         let others: Vec<Vec<Card>> =
-            against.iter().map(|belief| opponent(kind, *belief, board, &mut taken, &rest, whim)).collect();
+            against.iter().map(|belief| opponent(kind, *belief, board, &mut taken, &rest, random)).collect();
         full.clear();
         full.extend(board);
         while full.len() < 5 {
-            full.push(fresh(&rest, &mut taken, whim));
+            full.push(fresh(&rest, &mut taken, random));
         }
         won += shares(kind, hole, &full, &others);
     }
@@ -72,9 +78,9 @@ pub(super) fn share(kind: Kind, hole: &[Card], board: &[Card], against: &[Belief
 }
 
 /// A card that nobody has yet.
-fn fresh(rest: &[Card], taken: &mut CardSet, whim: Whim<'_>) -> Card {
+fn fresh(rest: &[Card], taken: &mut CardSet, random: Random<'_>) -> Card {
     loop {
-        let card = rest[whim(rest.len() as u32) as usize];
+        let card = rest[random(rest.len() as u32) as usize];
         if taken.insert(card) {
             return card;
         }
@@ -87,18 +93,19 @@ fn opponent(
     board: &[Card],
     taken: &mut CardSet,
     rest: &[Card],
-    whim: Whim<'_>,
+    random: Random<'_>,
 ) -> Vec<Card> {
     let mut best: Option<(Option<Strength>, Vec<Card>)> = None;
     for _ in 0..belief.of.max(1) {
         let mut seen = *taken;
         let hand = match kind.has_chart() && belief.kept < 1000 {
-            true => from_the_best(belief.kept, seen, rest, &mut *whim).to_vec(),
-            false => (0..kind.hole).map(|_| fresh(rest, &mut seen, whim)).collect(),
+            true => from_the_best(belief.kept, seen, rest, &mut *random).to_vec(),
+            false => (0..kind.hole).map(|_| fresh(rest, &mut seen, random)).collect(),
         };
         // Nobody is drawn a card that another holds; then any will do.
         let clash = hand.iter().any(|&card| taken.contains(card)) || hand.first() == hand.last();
-        let hand = if clash { (0..kind.hole).map(|_| fresh(rest, &mut seen, whim)).collect() } else { hand };
+        let hand =
+            if clash { (0..kind.hole).map(|_| fresh(rest, &mut seen, random)).collect() } else { hand };
         let strength = if board.len() < 3 { None } else { kind.rankings[0].rank(&hand, board) };
         if best.as_ref().is_none_or(|(known, _)| strength > *known) {
             best = Some((strength, hand));
@@ -131,14 +138,14 @@ fn shares(kind: Kind, hole: &[Card], board: &[Card], others: &[Vec<Card>]) -> u3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::whims;
+    use crate::tests::random;
 
     fn cards(text: &str) -> Vec<Card> {
         kozyr_cards::cards_in(text).collect::<Result<_, _>>().unwrap()
     }
 
     fn wins(variant: &str, hole: &str, board: &str, against: &[Belief]) -> u32 {
-        share(Kind::of(variant), &cards(hole), &cards(board), against, &mut whims(7))
+        share(Kind::of(variant), &cards(hole), &cards(board), against, &mut random(7))
     }
 
     #[test]

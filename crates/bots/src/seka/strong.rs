@@ -3,7 +3,7 @@
 
 use super::Spot;
 use super::odds::Hands;
-use crate::Whim;
+use crate::Random;
 use kozyr_card_game::Seat;
 use kozyr_cards::CardSet;
 use kozyr_chips::Chips;
@@ -25,10 +25,10 @@ pub(super) fn choose(
     game: &SekaView,
     own: &SekaOwn,
     spot: &Spot,
-    whim: Whim<'_>,
+    random: Random<'_>,
 ) -> SekaAction {
     let Some(mine) = own.made.as_ref().map(|made| made.points) else {
-        return unseen(info, game, spot, whim);
+        return unseen(info, game, spot, random);
     };
     let rivals = Rivals::of(info, me, game, own);
     let pot = chips(game.pot - if info.dark_is_lent { game.lent } else { Chips::ZERO });
@@ -55,7 +55,7 @@ pub(super) fn choose(
     if let Some(raise) = &spot.raise {
         for preset in &raise.presets {
             let value = rivals.raise(mine, pot, chips(preset.pay), chips(preset.to), &answering);
-            consider(SekaAction::RaiseTo { to: preset.to }, value * (0.9 + f64::from(whim(16)) / 100.0));
+            consider(SekaAction::RaiseTo { to: preset.to }, value * (0.9 + f64::from(random(16)) / 100.0));
         }
     }
     if let Some((pay, target, falls)) = spot.reveal {
@@ -66,10 +66,10 @@ pub(super) fn choose(
 }
 
 /// Cards unseen: dark is worth it where the house gives its half away and few share the pot.
-fn unseen(info: &SekaInfo, game: &SekaView, spot: &Spot, whim: Whim<'_>) -> SekaAction {
+fn unseen(info: &SekaInfo, game: &SekaView, spot: &Spot, random: Random<'_>) -> SekaAction {
     let players = game.players.values().filter(|player| is_in(player)).count();
     let pays = !info.dark_is_lent && players == 2;
-    if spot.dark.is_some() && (pays || whim(24) == 0) {
+    if spot.dark.is_some() && (pays || random(24) == 0) {
         return SekaAction::Dark;
     }
     if spot.open { SekaAction::Open } else { spot.stay() }

@@ -8,7 +8,7 @@ use kozyr_protocol::room::{
     SekaRake, SekaStage, SekaThree, SekaTimes,
 };
 
-fn whims(seed: u32) -> impl FnMut(u32) -> u32 {
+fn random(seed: u32) -> impl FnMut(u32) -> u32 {
     let mut state = seed;
     move |n| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -128,7 +128,7 @@ fn decides(level: Level, hand: &str, stake: i64, seed: u32) -> SekaAction {
     let points = points(&info, hand.clone().try_into().unwrap());
     let made = SekaMade { points, kind: SekaHand::Nothing, cards: Vec::new() };
     let own = SekaOwn { cards: hand, made: Some(made), offers, ..SekaOwn::default() };
-    choose(level, &info, seat(1), &game, &own, &mut whims(seed)).expect("it is the bot's turn")
+    choose(level, &info, seat(1), &game, &own, &mut random(seed)).expect("it is the bot's turn")
 }
 
 #[test]
@@ -157,12 +157,12 @@ fn unseen_cards_are_looked_at_and_dark_is_for_the_houses_money() {
     let two = [(seat(1), player.clone()), (seat(2), player)].into_iter().collect();
     let game = SekaView { round: 1, players: two, ..SekaView::default() };
     let darks = |info: &SekaInfo| {
-        let choose = |seed| choose(Level::Strong, info, seat(1), &game, &own, &mut whims(seed));
+        let choose = |seed| choose(Level::Strong, info, seat(1), &game, &own, &mut random(seed));
         (0..100).filter(|&seed| choose(seed) == Some(SekaAction::Dark)).count()
     };
     assert!(darks(&info()) < 20);
     assert_eq!(darks(&SekaInfo { dark_is_lent: false, ..info() }), 100);
-    let casual = choose(Level::Casual, &info(), seat(1), &game, &own, &mut whims(1));
+    let casual = choose(Level::Casual, &info(), seat(1), &game, &own, &mut random(1));
     assert_eq!(casual, Some(SekaAction::Open));
 }
 
@@ -179,7 +179,7 @@ fn a_svara_is_entered_when_it_pays() {
             offers: vec![SekaOffer::Enter { pay: Chips::new(pay) }, SekaOffer::Pass],
             ..SekaOwn::default()
         };
-        choose(Level::Strong, &info(), seat(6), &game(tied), &own, &mut whims(3)) == Some(SekaAction::Enter)
+        choose(Level::Strong, &info(), seat(6), &game(tied), &own, &mut random(3)) == Some(SekaAction::Enter)
     };
     // Half of the pot for a third of one and a half pots is fair; for a quarter it is not, nor is the whole pot.
     assert_eq!([enters(2, 30), enters(3, 30), enters(2, 60)], [true, false, false]);

@@ -60,7 +60,7 @@ impl fmt::Display for Strategy {
 /// A player at work.
 pub(super) struct Player {
     strategy: Strategy,
-    whim: u64,
+    random: u64,
     /// What it remembers of what it was told.
     memory: Memory,
     program: Option<Program>,
@@ -72,7 +72,7 @@ impl Player {
             Strategy::Program(words) => Some(Program::start(words)?),
             _ => None,
         };
-        Ok(Player { strategy: strategy.clone(), whim: seed, memory: Memory::default(), program })
+        Ok(Player { strategy: strategy.clone(), random: seed, memory: Memory::default(), program })
     }
 
     /// A new deal: nothing of the last one counts any more.
@@ -91,9 +91,9 @@ impl Player {
             return program.decides(info, view);
         }
         let mut below = |n: u32| {
-            self.whim =
-                self.whim.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (((self.whim >> 33) * u64::from(n)) >> 31) as u32
+            self.random =
+                self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (((self.random >> 33) * u64::from(n)) >> 31) as u32
         };
         Ok(match self.strategy {
             Strategy::Bot(level) => choose(level, info, view, &self.memory, &mut below),

@@ -1,7 +1,7 @@
 //! Players without a plan, against whom a bot is measured: one takes any offer, one stays in as cheaply as it can.
 
 use kozyr_bots::durak::{Memory, Spot, passive};
-use kozyr_bots::{Deed, Whim};
+use kozyr_bots::{Deed, Random};
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
     DurakAction, DurakOffers, GameAction, GameInfo, GameView, HoldemAction, HoldemOffer, OwnGame, SekaAction,
@@ -9,11 +9,11 @@ use kozyr_protocol::room::{
 };
 
 /// Any of the offers.
-pub(super) fn random(view: &TableView, whim: Whim<'_>) -> Option<Deed> {
+pub(super) fn random(view: &TableView, random: Random<'_>) -> Option<Deed> {
     let action = match view.own.as_ref()?.game.as_ref()? {
-        OwnGame::Holdem(own) => GameAction::Holdem(holdem(one_of(&own.offers, whim)?, whim)),
-        OwnGame::Seka(own) => GameAction::Seka(seka(one_of(&own.offers, whim)?, whim)),
-        OwnGame::Durak(own) => GameAction::Durak(*one_of(&durak(&own.offers), whim)?),
+        OwnGame::Holdem(own) => GameAction::Holdem(holdem(one_of(&own.offers, random)?, random)),
+        OwnGame::Seka(own) => GameAction::Seka(seka(one_of(&own.offers, random)?, random)),
+        OwnGame::Durak(own) => GameAction::Durak(*one_of(&durak(&own.offers), random)?),
     };
     Some(Deed::Act(action))
 }
@@ -43,38 +43,38 @@ pub(super) fn staying(info: &TableInfo, view: &TableView) -> Option<Deed> {
     Some(Deed::Act(action))
 }
 
-fn one_of<'a, T>(all: &'a [T], whim: Whim<'_>) -> Option<&'a T> {
+fn one_of<'a, T>(all: &'a [T], random: Random<'_>) -> Option<&'a T> {
     let count = u32::try_from(all.len()).ok().filter(|&count| count > 0)?;
-    all.get(whim(count) as usize)
+    all.get(random(count) as usize)
 }
 
-fn between(least: Chips, most: Chips, whim: Whim<'_>) -> Chips {
+fn between(least: Chips, most: Chips, random: Random<'_>) -> Chips {
     let spread = u32::try_from((most - least).units() + 1).unwrap_or(u32::MAX);
-    least + Chips::new(whim(spread).into())
+    least + Chips::new(random(spread).into())
 }
 
-fn holdem(offer: &HoldemOffer, whim: Whim<'_>) -> HoldemAction {
+fn holdem(offer: &HoldemOffer, random: Random<'_>) -> HoldemAction {
     match offer {
         HoldemOffer::Fold => HoldemAction::Fold,
         HoldemOffer::Check | HoldemOffer::Call { .. } => HoldemAction::CheckOrCall,
         HoldemOffer::Bet(size) | HoldemOffer::Raise(size) => {
-            HoldemAction::RaiseTo { to: between(size.least, size.most, whim) }
+            HoldemAction::RaiseTo { to: between(size.least, size.most, random) }
         }
         HoldemOffer::Show => HoldemAction::Show,
         HoldemOffer::Muck => HoldemAction::Muck,
     }
 }
 
-fn seka(offer: &SekaOffer, whim: Whim<'_>) -> SekaAction {
+fn seka(offer: &SekaOffer, random: Random<'_>) -> SekaAction {
     match offer {
         SekaOffer::Open => SekaAction::Open,
         SekaOffer::Dark(_) => SekaAction::Dark,
         SekaOffer::Check => SekaAction::Check,
         SekaOffer::Call(_) => SekaAction::Call,
-        SekaOffer::Raise(raise) => SekaAction::RaiseTo { to: between(raise.least, raise.most, whim) },
+        SekaOffer::Raise(raise) => SekaAction::RaiseTo { to: between(raise.least, raise.most, random) },
         SekaOffer::Reveal { .. } => SekaAction::Reveal,
         SekaOffer::Fold => SekaAction::Fold,
-        SekaOffer::Vote => SekaAction::Vote { yes: whim(2) == 0 },
+        SekaOffer::Vote => SekaAction::Vote { yes: random(2) == 0 },
         SekaOffer::Enter { .. } => SekaAction::Enter,
         SekaOffer::Pass => SekaAction::Pass,
     }

@@ -141,6 +141,12 @@ settings! {
     /// How many times faster than life the room's clocks run, 1 to 1000
     [hide = true]
     pace: u32 = 1;
+    /// The room's clocks stand still: each line of the standard input is a number of milliseconds by which they move on, for tests of a client
+    [hide = true, num_args = 0..=1, require_equals = true, default_missing_value = "true"]
+    clock_by_hand: bool = false;
+    /// How many times as fast as people clients may send, and guests may come, 1 to 1000
+    [hide = true]
+    haste: u32 = 1;
     /// More tables, from a file with a JSON list of table plans
     [hide = true]
     tables: PathBuf = PathBuf::new();
@@ -197,8 +203,11 @@ impl InForce {
     }
 
     fn check(&self) -> Result<(), String> {
-        let Settings { pace, gift, public_url, trust_site, .. } = &self.settings;
+        let Settings { pace, haste, gift, public_url, trust_site, .. } = &self.settings;
         let wrong = |name: &str, what: &str| Err(format!("{name} ({}): {what}", self.source(name)));
+        if !(1..=1000).contains(haste) {
+            return wrong("haste", "give a number from 1 to 1000");
+        }
         if !(1..=1000).contains(pace) {
             return wrong("pace", "give a number from 1 to 1000");
         }

@@ -9,6 +9,7 @@ mod durak;
 mod evening;
 mod files;
 mod hand;
+mod load;
 mod mistypes;
 mod notation_docs;
 mod seka;

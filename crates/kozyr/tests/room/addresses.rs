@@ -48,7 +48,7 @@ async fn ask(socket: &mut Socket, message: &ToServer) -> ToClient {
     serde_json::from_str(answer.to_text().unwrap()).unwrap()
 }
 
-/// Becomes a guest over a new connection: is he let in?
+/// Becomes a guest over a new connection: are they let in?
 async fn guest(room: &Process, from: &str, headers: &[(&'static str, &str)]) -> bool {
     let mut socket = open(room, from, headers).await.unwrap();
     ask(&mut socket, &ToServer::Hello { protocol: PROTOCOL, token: None, language: Language::En }).await;

@@ -4,8 +4,8 @@ use crate::support::client::{Client, TABLE, accepted, command};
 use crate::support::process::Process;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, Around, ChatLine, GameName, HoldemAction, HostOrder, LobbyFilter, LobbyTable, PlayerKind,
-    Reaction, Refusal, Said, TableForm, TableGame, ToClient, ToServer,
+    Answer, Around, ChatLine, DurakMode, GameInfo, GameName, HoldemAction, HostOrder, LobbyFilter,
+    LobbyTable, PlayerKind, Reaction, Refusal, Said, TableForm, TableGame, ToClient, ToServer,
 };
 
 const FAST: &[&str] = &["--pace", "20", "--bots", "0"];
@@ -180,6 +180,24 @@ async fn the_lobby_tells_what_changes_and_finds_a_seat() {
     assert_eq!(followed(&mut bob, dear).await.len(), 1);
     let six = LobbyFilter { game: Some(GameName::Holdem), seats: Some(9), ..LobbyFilter::default() };
     assert_eq!(followed(&mut bob, six).await.len(), 1);
+    // Durak is looked for by its mode, stake and seats.
+    for mode in [DurakMode::Plain, DurakMode::Transfer, DurakMode::TrafficLight, DurakMode::Pairs] {
+        let wanted = LobbyFilter { mode: Some(mode), ..LobbyFilter::default() };
+        let tables = followed(&mut bob, wanted).await;
+        let fits =
+            |table: &LobbyTable| matches!(&table.info.game, GameInfo::Durak(durak) if durak.mode == mode);
+        assert!(!tables.is_empty() && tables.iter().all(fits), "{mode:?}: {tables:?}");
+        let (seats, stake) = (tables[0].info.seats, tables[0].info.least_buy_in);
+        let seated = LobbyFilter {
+            mode: Some(mode),
+            seats: Some(seats),
+            most_stake: Some(stake),
+            ..LobbyFilter::default()
+        };
+        bob.send(&ToServer::QuickSeat { filter: seated }).await;
+        bob.until(|message| matches!(message, ToClient::QuickSeat { table: Some(table) } if table.starts_with("durak-")))
+            .await;
+    }
     followed(&mut bob, LobbyFilter { game: Some(GameName::Holdem), free: true, ..LobbyFilter::default() })
         .await;
     assert!(accepted(&ann.sit(2, 100).await));

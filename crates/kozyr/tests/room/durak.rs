@@ -69,12 +69,12 @@ impl Person {
             let GameInfo::Durak(rules) = &info.game else { panic!("a table of Durak") };
             let (me, game, memory) = (self.client.seat().unwrap(), self.game(), &self.memory.durak);
             let spot = Spot { info: rules, seats: info.seats, me, game, own, memory };
-            let mut whim = 7u32;
-            let mut whims = |n: u32| {
-                whim = whim.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                (whim >> 8) % n
+            let mut random = 7u32;
+            let mut random = |n: u32| {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (random >> 8) % n
             };
-            let Some(action) = choose(Level::Casual, &spot, &mut whims) else { return };
+            let Some(action) = choose(Level::Casual, &spot, &mut random) else { return };
             let turn = self.client.table.turn().unwrap_or_default();
             ToServer::Act { command, table, turn, action: GameAction::Durak(action) }
         };

@@ -20,7 +20,7 @@ struct Guest {
     level: Level,
     memory: Memory,
     heard: usize,
-    whim: u32,
+    random: u32,
 }
 
 impl Guest {
@@ -36,7 +36,7 @@ impl Guest {
             level,
             memory: Memory::default(),
             heard: 0,
-            whim: seat.index() as u32,
+            random: seat.index() as u32,
         }
     }
 
@@ -47,13 +47,13 @@ impl Guest {
             self.memory.hear(&serde_json::from_str(line).unwrap());
         }
         self.heard = self.client.heard.len();
-        let whim = &mut self.whim;
-        let mut whims = |n: u32| {
-            *whim = whim.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (*whim >> 8) % n
+        let random = &mut self.random;
+        let mut random = |n: u32| {
+            *random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (*random >> 8) % n
         };
         let (info, view) = (self.client.table.info().unwrap(), self.client.view());
-        let Some(deed) = choose(self.level, info, view, &self.memory, &mut whims) else { return };
+        let Some(deed) = choose(self.level, info, view, &self.memory, &mut random) else { return };
         let (command, table) = (command(), self.table.clone());
         let message = match deed {
             Deed::Say(word) => ToServer::Say { command, table, word },

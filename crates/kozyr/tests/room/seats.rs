@@ -1,4 +1,4 @@
-//! Coming, pausing, coming back and leaving, over real sockets: who posts, who owes, what he brings.
+//! Coming, pausing, coming back and leaving, over real sockets: who posts, who owes, what they bring.
 
 use crate::support::books::audit;
 use crate::support::client::{Client, TABLE, accepted, command};
@@ -86,7 +86,7 @@ async fn a_newcomer_posts_or_waits_and_whoever_pauses_pays_what_he_missed() {
     assert_eq!(own(&carl).state, SeatState::Waiting);
     assert_eq!(carl.ask(&sit_in(true)).await, Answer::Refused { reason: Refusal::AlreadySo });
     clients.push(carl);
-    // The big blind goes from seat 4 to seat 5: that is what he waited for.
+    // The big blind goes from seat 4 to seat 5: that is what they waited for.
     let posted = until_hand(&mut clients, 2).await;
     assert_eq!(posted, [(4, PostKind::SmallBlind, 1), (5, PostKind::BigBlind, 2)]);
     assert_eq!(own(&clients[2]).owes, Chips::ZERO);

@@ -33,7 +33,7 @@ pub struct Request {
     pub(crate) join: Option<Wish>,
     /// A change of their intent.
     pub intent: Option<Intent>,
-    /// His own action and chat lines, in order.
+    /// Their own action and chat lines, in order.
     pub(crate) lines: Vec<Line>,
 }
 

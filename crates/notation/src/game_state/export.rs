@@ -88,7 +88,7 @@ impl<'a> Snapshot<'a> {
         player
     }
 
-    /// His cards as far as the viewer knows them, or null.
+    /// Their cards as far as the viewer knows them, or null.
     fn cards(&self, row: usize) -> Value {
         let Some((play, player)) = self.play.and_then(|play| Some((play, play.player(row)?))) else {
             return Value::Null;

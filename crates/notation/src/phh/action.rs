@@ -37,7 +37,7 @@ impl Player {
         self.0.get()
     }
 
-    /// His place in the lists, counted from 0.
+    /// Their place in the lists, counted from 0.
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }

@@ -117,7 +117,7 @@ pub enum Problem {
     /// A player who is not in the hand.
     #[error("there is no p{player}: write p1 to p{players}")]
     NoSuchPlayer {
-        /// His number.
+        /// Their number.
         player: u8,
         /// How many there are.
         players: usize,

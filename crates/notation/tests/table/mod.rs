@@ -64,7 +64,7 @@ pub(crate) fn acted(hand: &Value, line: &str) -> Value {
     Value::Object(object)
 }
 
-/// What this player would send: the hand as he sees it, with his intent changed.
+/// What this player would send: the hand as they see it, with their intent changed.
 pub(crate) fn intends(server: &Value, name: &str, intent: i64) -> Value {
     let seen = LiveHand::read(server).expect("a hand").personalize(Some(name));
     let at = row(&seen, name);
@@ -75,7 +75,7 @@ pub(crate) fn intends(server: &Value, name: &str, intent: i64) -> Value {
     Value::Object(object)
 }
 
-/// What this player would send: the hand as he sees it, with a line of his own.
+/// What this player would send: the hand as they see it, with a line of their own.
 pub(crate) fn acts(server: &Value, name: &str, line: &str) -> Value {
     acted(&LiveHand::read(server).expect("a hand").personalize(Some(name)), line)
 }

@@ -265,7 +265,7 @@ impl Session {
         };
         let mut ended = stacks(&before, if finished { "finishingStacks" } else { "startingStacks" });
         if !finished && !before["_deadPosts"].is_null() {
-            // The hand was never dealt: whoever had paid for it has his chips back.
+            // The hand was never dealt: whoever had paid for it has their chips back.
             let paid = stacks(&before, "_deadPosts");
             ended.iter_mut().zip(paid).for_each(|(stack, paid)| *stack += paid);
         }

@@ -1,5 +1,6 @@
 //! The lobby: tables as a list, and what somebody looks for in it.
 
+use super::durak::DurakMode;
 use super::schema;
 use super::table::{TableInfo, is_default};
 use kozyr_chips::Chips;
@@ -46,6 +47,10 @@ pub struct LobbyFilter {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "GameName")]
     pub game: Option<GameName>,
+    /// The mode of Durak: tables of other games have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "DurakMode")]
+    pub mode: Option<DurakMode>,
     /// The least big blind, base bet or stake.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "schema::Chips")]

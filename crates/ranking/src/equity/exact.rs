@@ -1,5 +1,6 @@
 //! Counting every deal.
 
+use super::before_flop;
 use super::symmetry::Symmetry;
 use super::{Equity, EquityError, Game, Holdem, Holding, MOST_PLAYERS, Omaha, POT, ShortDeck, Showdown};
 use crate::{Folded, Ranking, Strength};
@@ -14,6 +15,7 @@ impl Showdown {
         let equity = match self.ranking {
             Ranking::ShortDeck => Count::<ShortDeck>::new(self).run(),
             Ranking::Omaha => Count::<Omaha>::new(self).run(),
+            _ if self.board.is_empty() => before_flop::count(self),
             _ => Count::<Holdem>::new(self).run(),
         };
         if equity.total == 0 { Err(EquityError::NoDeal) } else { Ok(equity) }
@@ -179,6 +181,31 @@ impl Tally {
         while winners != 0 {
             self.of[winners.trailing_zeros() as usize][others] += table.weight;
             winners &= winners - 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Range;
+
+    #[test]
+    fn boards_counted_by_rank_are_the_boards_dealt_one_by_one() {
+        for (players, dead) in [
+            (&["AhAd", "KsKc"][..], ""),
+            (&["AhKh", "QhJh"], ""),
+            (&["2c2d", "AsKs"], "3s4s5s"),
+            (&["7h2c", "7d2s", "7c2h"], "9h9d"),
+            (&["AhKh", "AsKs", "AdKd", "AcKc"], ""),
+            (&["T9s", "8h8d,AcKs:0.25"], "Ts"),
+            (&["QQ", "QQ"], ""),
+            (&["AA:0.5,JTs", "JcTd", "5h5s"], "As"),
+        ] {
+            let ranges: Vec<Range> = players.iter().map(|text| text.parse().unwrap()).collect();
+            let dead = dead.parse().unwrap();
+            let showdown = Showdown::new(Ranking::Standard, &ranges, CardSet::EMPTY, dead).unwrap();
+            assert_eq!(before_flop::count(&showdown), Count::<Holdem>::new(&showdown).run(), "{players:?}");
         }
     }
 }

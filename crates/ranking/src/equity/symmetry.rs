@@ -2,6 +2,7 @@
 
 use super::Showdown;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use kozyr_cards::{CardSet, Suit};
 
 /// The ways to exchange suits that leave the showdown as it is. One of them does nothing.
@@ -35,6 +36,21 @@ impl Symmetry {
                 return 0;
             }
             itself += u64::from(other == cards);
+        }
+        self.swaps.len() as u64 / itself
+    }
+}
+
+impl Symmetry {
+    /// The same for the hands of several players.
+    pub(super) fn stands_for_all(&self, hands: &[CardSet]) -> u64 {
+        let mut itself = 0;
+        for swap in &self.swaps {
+            let others = hands.iter().map(|&hand| swapped(hand, swap));
+            match others.cmp(hands.iter().copied()) {
+                Ordering::Less => return 0,
+                order => itself += u64::from(order == Ordering::Equal),
+            }
         }
         self.swaps.len() as u64 / itself
     }

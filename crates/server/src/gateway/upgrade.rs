@@ -46,7 +46,7 @@ pub(crate) async fn upgrade(
     tokio::spawn(async move {
         // A client that went before its socket was there is none.
         if let Ok(upgraded) = upgraded.await {
-            let stream = metered(upgraded);
+            let stream = metered(upgraded, inner.config().haste);
             // Boxed, so that waiting for the upgrade does not cost what serving the socket does.
             Box::pin(async move {
                 let bounds = bounds(Limits::CLIENT.bytes);

@@ -166,11 +166,11 @@ impl<S: Served> Room<S> {
             let view = wire::view(&self.table, Some(person), None, self.now);
             let turn = view.own.as_ref().and_then(|own| own.turn).unwrap_or_default();
             let dice = &mut self.dice;
-            let mut whim = |below: u32| {
+            let mut random = |below: u32| {
                 *dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 (*dice >> 8) % below.max(1)
             };
-            let input = match choose(Level::Casual, &info, &view, &Memory::default(), &mut whim) {
+            let input = match choose(Level::Casual, &info, &view, &Memory::default(), &mut random) {
                 Some(Deed::Act(action)) => {
                     S::action(&action).map(|action| Input::Act { player: person, turn, action })
                 }

@@ -1,7 +1,7 @@
 //! Forgetting: what nobody asks for any more goes, in small steps.
 
 use super::Inner;
-use kozyr_store::AppendError;
+use kozyr_store::{AppendError, Store, StreamId, Unavailable};
 use kozyr_time::{Millis, TimeSource, WallTime};
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,23 +30,58 @@ impl Inner {
         let mut count = in_steps(|| self.store.forget_receipts(now - RECEIPTS, STEP))?
             + in_steps(|| self.store.forget_sessions(today, STEP))?
             + in_steps(|| self.store.forget_remembered(now, STEP))?;
-        // Hands that are settled belong into the archive: a start reads none of it.
-        for stream in self.store.streams("table/")?.into_iter().chain(self.store.streams("updau")?) {
-            if let Some(checkpoint) = self.store.checkpoint(&stream)? {
-                while self.store.archive(&stream, checkpoint.sequence, 4)? > 0 {
-                    count += 1;
-                }
-            }
-        }
+        count += archived(&*self.store)?;
         if self.config.guests_kept_days > 0 {
             let kept = i64::from(self.config.guests_kept_days) * DAY_MS;
             let unseen = WallTime::from_millis(today.as_millis() - kept);
-            count += in_steps(|| self.store.prune_guests(now, unseen, STEP).map(|gone| gone.len() as u64))?;
+            // Some may stay, so a step that is not full need not be the last.
+            loop {
+                let gone = self.store.prune_guests(now, unseen, STEP)?.len() as u64;
+                count += gone;
+                if gone == 0 {
+                    break;
+                }
+            }
         }
         self.calendar.look(&*self.store)?;
         self.directory.set_date(self.clock.now(), self.calendar.now());
         Ok(count)
     }
+}
+
+/// Hands that are settled belong into the archive, at tables that are open and at those that are closed: a start reads none
+/// of it. Says how many events were moved.
+fn archived(store: &dyn Store) -> Result<u64, Unavailable> {
+    let mut count = 0;
+    for kind in ["table/", "updau", "tournament/", "evening/"] {
+        for stream in store.streams(kind)? {
+            count += archive_all(store, &stream)?;
+        }
+        let mut last = None;
+        loop {
+            let closed = store.closed_streams(kind, last.as_ref(), STEP)?;
+            for stream in &closed {
+                count += archive_all(store, stream)?;
+            }
+            let Some(end) = closed.into_iter().next_back() else { break };
+            last = Some(end);
+        }
+    }
+    Ok(count)
+}
+
+fn archive_all(store: &dyn Store, stream: &StreamId) -> Result<u64, Unavailable> {
+    let mut count = 0;
+    if let Some(checkpoint) = store.checkpoint(stream)? {
+        loop {
+            let moved = store.archive(stream, checkpoint.sequence, 4)?;
+            count += moved;
+            if moved == 0 {
+                break;
+            }
+        }
+    }
+    Ok(count)
 }
 
 /// Takes a step until one finds nothing more to do; says how much was done.
@@ -70,5 +105,26 @@ pub(super) async fn forget(inner: Arc<Inner>) {
         if tokio::task::spawn_blocking(move || inner.forget_old()).await.is_err() {
             tracing::error!("forgetting old receipts and sessions failed");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kozyr_store::{Append, MemoryStore, SEGMENT_EVENTS, StreamBatch};
+
+    #[test]
+    fn hands_of_open_and_closed_tables_are_archived() {
+        let store = MemoryStore::new().unwrap();
+        for (name, close) in [("table/open", false), ("table/closed", true), ("updau/table/7", true)] {
+            let stream = StreamId::new(name).unwrap();
+            let head = store.claim(&stream).unwrap();
+            let events = vec![b"event".as_slice().into(); SEGMENT_EVENTS * 2 + 1];
+            let batch = StreamBatch::new(stream, head.epoch, head.sequence, events);
+            let batch = StreamBatch { checkpoint: Some(b"rest".as_slice().into()), close, ..batch };
+            store.append(Append { streams: vec![batch], ..Append::default() }).unwrap();
+        }
+        assert_eq!(archived(&store).unwrap(), 3 * 2 * SEGMENT_EVENTS as u64);
+        assert_eq!(archived(&store).unwrap(), 0, "what is too little for a segment waits");
     }
 }

@@ -1,5 +1,7 @@
 //! A shard without sockets: what happens when the store fails, and whether bots play by the rules.
 
+mod refill;
+
 use super::*;
 use crate::clock::RoomClock;
 use crate::outlet::{Inlet, outlet};
@@ -342,6 +344,30 @@ async fn a_table_whose_log_is_damaged_keeps_no_other_from_opening() {
 }
 
 #[tokio::test]
+async fn a_table_whose_chips_are_not_in_its_escrow_stays_closed_and_says_so() {
+    let store = Arc::new(store(1));
+    let plan = Config::default().tables.remove(0);
+    let open =
+        || open_with(store.clone(), RoomClock::new(Pace::REAL, None), Arc::default(), vec![plan.clone()]);
+    let (shard, handle) = open().unwrap();
+    let running = tokio::spawn(shard.run());
+    let mut ann = Person::new(1, &handle);
+    let sit = ann.sit(1);
+    assert!(matches!(ann.ask(1, sit).await, Answer::Accepted { .. }));
+    let (done, stopped) = oneshot::channel();
+    assert!(handle.send(ToShard::Stop(done)).is_ok());
+    stopped.await.unwrap();
+    running.await.unwrap();
+    drop(open().unwrap());
+    let escrow = Account::new(kozyr_chips::Owner::Table(plan.id.clone()), Currency::FUN);
+    let wallet = Account::wallet(PlayerId::from(1u32), Currency::FUN);
+    let taken = Transfer::new(escrow, wallet, Chips::new(1)).unwrap();
+    store.append(Append { transfers: vec![taken], ..Append::default() }).unwrap();
+    let Err(LoadError::Damaged { what, .. }) = open() else { panic!("the table opens all the same") };
+    assert!(what.contains("chips lie on the table and") && what.contains("holds"), "{what}");
+}
+
+#[tokio::test]
 async fn a_room_that_is_started_with_other_settings_plays_by_them() {
     let store = Arc::new(store(1));
     let mut plan = Config::default().tables.remove(0);
@@ -469,37 +495,6 @@ async fn whoever_went_broke_has_no_seat_in_the_lobby_either() {
 }
 
 #[tokio::test]
-async fn a_wallet_is_not_filled_up_while_its_chips_are_on_the_way_to_a_table() {
-    let (store, next) = Flaky::new(store(1));
-    let (directory, clock) = (Arc::new(Directory::default()), RoomClock::new(Pace::times(1), None));
-    let plans = Config::default().tables;
-    let (shard, handle) = open_with(store.clone(), clock.clone(), directory.clone(), plans).unwrap();
-    tokio::spawn(shard.run());
-    let mut ann = Person::new(1, &handle);
-    ann.listen().await;
-    next.store(HOLDS, Ordering::SeqCst);
-    ann.send(7, ann.sit(2));
-    while store.held.lock().unwrap().is_empty() {
-        tokio::task::yield_now().await;
-    }
-    // It is written, and the table has not heard of it yet: the wallet has 9,800 left, say that were nearly nothing.
-    let (append, ticket, lane) = store.held.lock().unwrap().remove(0);
-    store.inner.append(append).unwrap();
-    let ask = || {
-        let (now, much) = ((clock.now(), kozyr_time::WallTime::default()), Chips::new(9_900));
-        crate::people::ask_refill(&store.inner, now, ann.id, much, much, &|| directory.has_chips_out(ann.id))
-    };
-    assert_eq!(directory.seats_of(ann.id), [""; 0]);
-    assert!(matches!(ask(), Err(crate::people::NoRefill::Enough)));
-    lane.deliver(vec![Completed { ticket, outcome: Ok(()) }]);
-    while directory.seats_of(ann.id).is_empty() {
-        tokio::task::yield_now().await;
-    }
-    assert!(matches!(ask(), Err(crate::people::NoRefill::Enough)));
-    assert!(!directory.has_chips_out(PlayerId::new(2).unwrap()));
-}
-
-#[tokio::test]
 async fn a_bot_whose_move_was_lost_moves_again() {
     let (store, next) = Flaky::new(store(2));
     let (shard, handle) = open(store.clone(), 10);
@@ -544,7 +539,7 @@ async fn bots_play_by_the_rules_and_not_absurdly() {
     let (shard, handle) = open(Arc::new(store(4)), 1000);
     tokio::spawn(shard.run());
     let mut state = 3u32;
-    let mut whim = |n: u32| {
+    let mut random = |n: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (state >> 8) % n
     };
@@ -567,7 +562,7 @@ async fn bots_play_by_the_rules_and_not_absurdly() {
             } else if bot.state() == Some(SeatState::SittingOut) {
                 bot.ask(number, Want::SitIn { wait: false }).await;
             } else if let Some((turn, Deed::Act(action))) =
-                bot.seen.turn().zip(choose(Level::Casual, &info, &view, &Memory::default(), &mut whim))
+                bot.seen.turn().zip(choose(Level::Casual, &info, &view, &Memory::default(), &mut random))
             {
                 let GameAction::Holdem(kind) = action else { unreachable!("a table of Hold’em") };
                 let free = bot.hand().offers.contains(&HoldemOffer::Check);
@@ -597,7 +592,7 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
     let (shard, handle) = open(store.clone(), 100);
     tokio::spawn(shard.run());
     let mut state = 11u32;
-    let mut whim = |n: u32| {
+    let mut random = |n: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (state >> 8) % n
     };
@@ -618,15 +613,15 @@ async fn whatever_the_store_does_a_command_acts_once_and_what_was_accepted_happe
                     &info,
                     &view,
                     &Memory::default(),
-                    &mut whim,
+                    &mut random,
                 )) {
                     Some((turn, Deed::Act(action))) => Want::Act { turn, action },
                     _ => continue,
                 },
             };
-            if whim(20) == 0 {
+            if random(20) == 0 {
                 failures += 1;
-                next.store(if whim(2) == 0 { LOSES } else { FORGETS }, Ordering::SeqCst);
+                next.store(if random(2) == 0 { LOSES } else { FORGETS }, Ordering::SeqCst);
             }
             number += 1;
             asked.push((person.id.get(), number));

@@ -1,5 +1,6 @@
 //! One suite for every seating: random sessions in which the table is thrown away after every commit and built again
-//! from checkpoint, log and secrets, beside one that never was.
+//! from checkpoint, log and secrets, beside one that never was. The lines of a commit become durable together or not at all,
+//! so there is no table between two of them.
 #![allow(dead_code, unreachable_pub)] // Shared by several test programs, each of which uses a part.
 
 use kozyr_card_game::Seat;
@@ -398,7 +399,7 @@ pub fn sessions<S: Played>(seeds: std::ops::Range<u64>, steps: u32) -> u64 {
     hands
 }
 
-/// A table everybody has gone from comes to rest, and everybody has their chips back.
+/// A table everybody has lost the line to comes to rest; when the last have got up, no chip is left behind.
 fn comes_to_rest<S: Played>(mut room: Room<S>, seed: u64) {
     let seated: Vec<PlayerId> = room.table.taken().map(|(_, chair)| chair.player.id).collect();
     for player in seated {
@@ -413,6 +414,13 @@ fn comes_to_rest<S: Played>(mut room: Room<S>, seed: u64) {
     }
     assert_eq!(room.table.deadline(), None, "seed {seed}: never at rest");
     assert!(!room.table.is_running(), "seed {seed}: waits for nobody in the middle of a deal");
+    let seated: Vec<PlayerId> = room.table.taken().map(|(_, chair)| chair.player.id).collect();
+    for player in seated {
+        room.ask(&Input::Leave(player))
+            .unwrap_or_else(|error| panic!("seed {seed}: {player} stays: {error}"));
+    }
+    assert_eq!(room.table.taken().count(), 0, "seed {seed}");
+    assert_eq!(room.ledger.balance(&room.table.escrow()), Chips::ZERO, "seed {seed}: chips nobody has");
 }
 
 /// A refusal says why, and changes nothing.

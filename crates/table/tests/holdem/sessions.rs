@@ -165,7 +165,7 @@ fn a_table_left_alone_comes_to_rest() {
             }
             room.wait().unwrap();
         }
-        // Everybody has timed out, sat out and lost their seat; all chips are back in the wallets.
+        // Everybody has timed out, sat out and lost their seat, but for one whom nobody asks.
         assert_eq!(room.table.deadline(), None);
         let held_up = room.table.is_held_up();
         assert!(held_up || room.table.taken().count() <= 1, "{:?}", room.table);

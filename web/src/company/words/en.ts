@@ -7,6 +7,7 @@ export const words: CompanyWords = {
   filter: {
     title: "Which tables",
     anyGame: "All games",
+    anyMode: "All modes",
     game: { holdem: "Hold’em", seka: "Seka", durak: "Durak" },
     stakes: "Stakes",
     stake: {
@@ -137,7 +138,7 @@ export const words: CompanyWords = {
     write: "Say something",
     send: "Say",
     reactions: "Reactions",
-    reaction: { nice: "Nice!", wow: "Wow", haha: "Ha-ha", ouch: "Ouch", thanks: "Thanks", hurry: "Your turn?" },
+    reaction: { nice: "Nice", wow: "Wow", haha: "Ha-ha", ouch: "Ouch", thanks: "Thanks", hurry: "Your turn?" },
     mute: "Mute for now",
     hear: "Hear again",
     block: "Block for good",

@@ -13,6 +13,7 @@ export const words: CompanyWords = {
   filter: {
     title: "Какие столы",
     anyGame: "Все игры",
+    anyMode: "Все виды",
     game: { holdem: "Холдем", seka: "Сека", durak: "Дурак" },
     stakes: "Ставки",
     stake: {
@@ -143,7 +144,7 @@ export const words: CompanyWords = {
     write: "Сказать",
     send: "Сказать",
     reactions: "Реакции",
-    reaction: { nice: "Красиво!", wow: "Ого", haha: "Ха-ха", ouch: "Эх", thanks: "Спасибо", hurry: "Ваш ход?" },
+    reaction: { nice: "Красиво", wow: "Ого", haha: "Ха-ха", ouch: "Эх", thanks: "Спасибо", hurry: "Ваш ход?" },
     mute: "Не слышать пока",
     hear: "Слышать снова",
     block: "Заблокировать",

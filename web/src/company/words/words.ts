@@ -10,6 +10,7 @@ export type CompanyWords = {
   filter: {
     title: string;
     anyGame: string;
+    anyMode: string;
     game: { [G in GameName]: string };
     stakes: string;
     stake: {

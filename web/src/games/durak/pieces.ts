@@ -1,4 +1,5 @@
 // The cards of a party as pieces on the stage; one's own hand is the fan's.
+import { CARD_RATIO } from "../../cards/deck.ts";
 import type { Card, Seat, TableView } from "../../protocol.ts";
 import type { Point } from "../../stage/boxes.ts";
 import type { Piece } from "../../stage/pieces.ts";
@@ -38,9 +39,12 @@ function shown({ shown: card, defender }: DurakGame, layout: Layout): DurakPiece
   const place = layout.places.find(({ seat }) => seat === defender);
   if (card === undefined || !place || place.own) return [];
   const width = pilePlace(layout, 0, 1).width * 0.8;
-  return [
-    { id: `card ${card}`, at: place.bet, width, above: 4, from: place.held, to: layout.middle, card, of: "shown", dim: false },
-  ];
+  // Beside a plate it could be the neighbour's: below those of the far side, over the cards of the near one.
+  const { plate, held } = place;
+  const far = plate.y < layout.middle.y;
+  const y = far ? plate.y + plate.height / 2 + width * CARD_RATIO * 0.64 : held.y - held.height / 2;
+  const at = { x: plate.x, y };
+  return [{ id: `card ${card}`, at, width, above: 4, from: place.held, to: layout.middle, card, of: "shown", dim: false }];
 }
 
 function others(view: TableView, layout: Layout): DurakPiece[] {

@@ -10,6 +10,7 @@ import { marks } from "./marks.ts";
 import { narrate } from "./narrate.ts";
 import { pieces } from "./pieces.ts";
 import { plan } from "./plan.ts";
+import { rows } from "./points.ts";
 import { typedAmount } from "../../table/amount.ts";
 import { nearest, priceOf, sums } from "./sizing.ts";
 import { facesAt } from "./view.ts";
@@ -136,5 +137,38 @@ describe("a raise", () => {
     expect(typedAmount("20", 0, raise).wrong).toBe("tooLittle");
     expect(typedAmount("96", 0, raise).wrong).toBe("tooMuch");
     expect(typedAmount("x", 0, raise).wrong).toBe("notAnAmount");
+  });
+});
+
+describe("the table of points", () => {
+  const points = {
+    three: [..."AKQJT"].map((rank, index) => ({ rank, points: 37 - index })),
+    jokerAceSuit: 32,
+    suitWithAce: 31,
+    jokerSuit: 31,
+    suit: 30,
+    twoAces: 22,
+    jokerAce: 22,
+    pairWithAce: 21,
+    joker: 21,
+    pair: 20,
+    ace: 11,
+    nothing: 10,
+  };
+
+  test("has every hand with three cards, the highest first", () => {
+    const table = rows({ points, joker: "6c" });
+    expect(table.map((row) => row.points)).toEqual([37, 36, 35, 34, 33, 32, 31, 31, 30, 22, 22, 21, 21, 20, 11, 10]);
+    for (const { hand, cards } of table) {
+      expect(new Set(cards).size, hand).toBe(3);
+      expect(cards.includes("6c"), hand).toBe(hand.startsWith("joker"));
+    }
+    expect(rows({ points }).length, "without a joker nothing is made with it").toBe(12);
+  });
+
+  test("says what a svara came of", () => {
+    const tie = { names: "Анна, Борис", points: 20, pot: "120", carried: true, entered: "Клара" };
+    expect(ru.tie(tie)).toBe("Анна, Борис: по 20, банк 120; свара; вошли: Клара");
+    expect(en.tie({ ...tie, carried: null, entered: "", points: null })).toBe("Анна, Борис: pot 120");
   });
 });

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output::say;
 use kozyr_bots::Level;
 use kozyr_bots::durak::{Spot, choose, passive};
-use kozyr_bots::{Memory, Whim};
+use kozyr_bots::{Memory, Random};
 use kozyr_card_game::Seat;
 use kozyr_card_game::laws::Dice;
 use kozyr_chips::{Chips, Currency};
@@ -155,21 +155,21 @@ fn decide(
     info: &TableInfo,
     view: &TableView,
     memory: &Memory,
-    whim: Whim<'_>,
+    random: Random<'_>,
 ) -> Option<DurakAction> {
     let (GameInfo::Durak(rules), GameView::Durak(game)) = (&info.game, &view.game) else { return None };
     let Some(OwnGame::Durak(own)) = view.own.as_ref()?.game.as_ref() else { return None };
     let spot = Spot { info: rules, seats: info.seats, me, game, own, memory: &memory.durak };
     match style {
-        Style::Random => any(&own.offers, whim),
+        Style::Random => any(&own.offers, random),
         Style::Passive => passive(&spot),
-        Style::Easy | Style::Careful => choose(Level::Casual, &spot, whim),
-        Style::Strong => choose(Level::Strong, &spot, whim),
+        Style::Easy | Style::Careful => choose(Level::Casual, &spot, random),
+        Style::Strong => choose(Level::Strong, &spot, random),
     }
 }
 
 /// Any turn that is offered.
-fn any(offers: &DurakOffers, whim: Whim<'_>) -> Option<DurakAction> {
+fn any(offers: &DurakOffers, random: Random<'_>) -> Option<DurakAction> {
     let mut all: Vec<DurakAction> = offers.attack.iter().map(|&card| DurakAction::Attack { card }).collect();
     all.extend(offers.show.iter().map(|&card| DurakAction::Show { card }));
     all.extend(offers.transfer.iter().map(|&card| DurakAction::Transfer { card }));
@@ -180,7 +180,7 @@ fn any(offers: &DurakOffers, whim: Whim<'_>) -> Option<DurakAction> {
     all.extend(offers.finish.then_some(DurakAction::Finish));
     all.extend(offers.ready.then_some(DurakAction::Ready));
     let count = u32::try_from(all.len()).ok().filter(|&count| count > 0)?;
-    Some(all[whim(count) as usize])
+    Some(all[random(count) as usize])
 }
 
 fn report(args: &Args, sum: &mut Sum, against: Style) {

@@ -7,4 +7,5 @@ pub mod entrant;
 pub mod http;
 pub mod process;
 pub mod raw;
+pub mod regular;
 pub mod updau;

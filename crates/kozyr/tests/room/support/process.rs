@@ -3,12 +3,13 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// A running room. Killed when dropped.
 pub struct Process {
     child: Child,
+    out: BufReader<ChildStdout>,
     pub port: u16,
     /// Where it speaks UpDAU over plain TCP, if it does.
     pub updau: Option<u16>,
@@ -35,6 +36,7 @@ impl Process {
             .args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data"])
             .arg(data)
             .args(more)
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .expect("kozyr starts");
@@ -49,12 +51,23 @@ impl Process {
         let admin = rest.lines().find_map(|line| Some(line.split_once("/admin#")?.1.to_owned()));
         let address = line.trim().rsplit("http://").next().unwrap();
         let port = address.rsplit(':').next().and_then(|port| port.parse().ok());
-        Process { child, port: port.unwrap_or_else(|| panic!("no address in {line:?}")), updau, admin }
+        let port = port.unwrap_or_else(|| panic!("no address in {line:?}"));
+        out.consume(rest.len());
+        Process { child, out, port, updau, admin }
     }
 
     /// The number the system knows it by.
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// Moves the clock of a room that was started with `--clock-by-hand`.
+    pub fn pass(&mut self, millis: u64) {
+        let hand = self.child.stdin.as_mut().unwrap();
+        writeln!(hand, "{millis}").unwrap();
+        let mut line = String::new();
+        self.out.read_line(&mut line).unwrap();
+        assert_eq!(line, format!("kozyr: {millis} ms have passed\n"));
     }
 
     /// SIGKILL: no farewell, nothing flushed.

@@ -1,17 +1,18 @@
 //! A client of UpDAU over a socket, and the picture of its game that it keeps.
 
+use crate::support::raw::call;
 use futures_util::{SinkExt, StreamExt};
 use kozyr_protocol::updau::{
     Action, Answer, Available, Command, Deframer, Fault, Limits, Message, News, Picture, Play, Request,
     Response, Status, Timestamp, Turn, Wire, frame,
 };
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpSocket, TcpStream};
+use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message as Frame;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async, connect_async};
 
 /// How long anything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(40);
@@ -33,10 +34,7 @@ pub enum Heard {
 
 impl Carrier {
     pub async fn tcp(port: u16, from: &str) -> Carrier {
-        let socket = TcpSocket::new_v4().unwrap();
-        socket.bind(format!("{from}:0").parse().unwrap()).unwrap();
-        let stream =
-            socket.connect(format!("127.0.0.1:{port}").parse().unwrap()).await.expect("the port is open");
+        let stream = call(port, from).await.expect("the port is open");
         Carrier::Tcp { stream, cutter: Deframer::new(Limits::SERVER), read: Vec::new() }
     }
 
@@ -46,12 +44,24 @@ impl Carrier {
         Carrier::Socket(Box::new(socket))
     }
 
+    /// A WebSocket from this address.
+    pub async fn socket_from(port: u16, from: &str) -> Carrier {
+        let stream = MaybeTlsStream::Plain(call(port, from).await.expect("the port is open"));
+        let (socket, _) =
+            client_async(format!("ws://127.0.0.1:{port}/proto"), stream).await.expect("the room is open");
+        Carrier::Socket(Box::new(socket))
+    }
+
+    /// Sends a document; over a WebSocket as bytes when it is no text.
     pub async fn send(&mut self, document: &[u8]) -> Result<(), ()> {
         match self {
             Carrier::Tcp { stream, .. } => stream.write_all(&frame(document)).await.map_err(drop),
             Carrier::Socket(socket) => {
-                let text = String::from_utf8_lossy(document).into_owned();
-                socket.send(Frame::text(text)).await.map_err(drop)
+                let frame = match std::str::from_utf8(document) {
+                    Ok(text) => Frame::text(text),
+                    Err(_) => Frame::binary(document.to_vec()),
+                };
+                socket.send(frame).await.map_err(drop)
             }
         }
     }
@@ -96,6 +106,8 @@ pub struct Player {
     pub news: Vec<News>,
     /// Every document that ever came.
     pub heard: Vec<Vec<u8>>,
+    /// How long each answer took.
+    pub times: Vec<Duration>,
     dice: u64,
 }
 
@@ -112,6 +124,7 @@ impl Player {
             picture: None,
             news: Vec::new(),
             heard: Vec::new(),
+            times: Vec::new(),
             dice: cookie.bytes().map(u64::from).sum(),
         };
         player.auth(cookie).await;
@@ -174,10 +187,12 @@ impl Player {
         let sign = self.signs.to_string();
         request.head.sign = Some(sign.clone());
         let bytes = Message::Request(request).encode(self.wire);
+        let asked = Instant::now();
         self.carrier.send(&bytes).await.expect("the connection takes it");
         loop {
             let response = timeout(PATIENCE, self.hear()).await.expect("every request is answered");
             if let Some(response) = response.filter(|response| response.head.sign.as_ref() == Some(&sign)) {
+                self.times.push(asked.elapsed());
                 return response;
             }
         }

@@ -12,7 +12,7 @@ use kozyr_chips::{Chips, Scale};
 struct Person<'a> {
     name: String,
     seat: i64,
-    /// His place in the document, or what it says of somebody who is not dealt in.
+    /// Their place in the document, or what it says of somebody who is not dealt in.
     at: Result<usize, &'a Value>,
 }
 

@@ -61,7 +61,7 @@ pub(super) struct Evening {
     sequence: u64,
     events: Vec<TournamentEvent>,
     /// Everybody hears what concerns them.
-    ears: Vec<Inlet>,
+    listening: Vec<Inlet>,
     moved: Vec<(Option<String>, String)>,
     commands: u128,
     crashes: VecDeque<Crash>,
@@ -110,7 +110,7 @@ impl Evening {
             view: Tree::new(),
             sequence: 0,
             events: Vec::new(),
-            ears: Vec::new(),
+            listening: Vec::new(),
             moved: Vec::new(),
             commands: 1000,
             crashes: VecDeque::new(),
@@ -261,8 +261,8 @@ impl Evening {
                 _ => {}
             }
         }
-        for ear in &mut self.ears {
-            while let Ok(line) = ear.lines.try_recv() {
+        for one in &mut self.listening {
+            while let Ok(line) = one.lines.try_recv() {
                 if let ToClient::Moved { from, to, .. } = serde_json::from_str(line.as_str()).unwrap() {
                     self.moved.push((from, to));
                 }
@@ -274,7 +274,7 @@ impl Evening {
     pub(super) fn everybody_follows(&mut self) {
         for number in 0..self.people {
             let (outlet, inlet) = outlet();
-            self.ears.push(inlet);
+            self.listening.push(inlet);
             let watcher = Watcher { outlet, person: Some(player(number)) };
             self.send(ToShard::Follow { tournament: self.plan.id.clone(), watcher, brief: true });
         }

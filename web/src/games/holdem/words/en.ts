@@ -101,6 +101,7 @@ export const words: HoldemWords = {
     before: "Before your turn",
     beforeCheckFold: "Check or fold",
     beforeCheck: "Check",
+    beforeCall: (price) => `Call ${price}`,
   },
   deed: {
     fold: () => "fold",

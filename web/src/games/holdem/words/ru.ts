@@ -111,6 +111,7 @@ export const words: HoldemWords = {
     before: "До вашего хода",
     beforeCheckFold: "Чек или пас",
     beforeCheck: "Чек",
+    beforeCall: (price) => `Колл ${price}`,
   },
   deed: {
     fold: () => "пас",

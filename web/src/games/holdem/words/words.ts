@@ -42,6 +42,7 @@ export type HoldemWords = {
     before: string;
     beforeCheckFold: string;
     beforeCheck: string;
+    beforeCall: (price: string) => string;
   };
   /** What a seat did, as a word with its price. */
   deed: { [D in Deed]: (amount: string) => string };

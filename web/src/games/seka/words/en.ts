@@ -47,8 +47,16 @@ export const words: SekaWords = {
   },
   svara: (number, round) => (round > 0 ? `Svara ${number}, round ${round}` : `Svara ${number}`),
   reveal: (by, target, loser) => (loser === null ? `${by} and ${target}: equal` : `${by} and ${target}: ${loser} is lower`),
-  tie: (names, points, pot) => `${names}: ${points === null ? "" : `${points} each, `}pot ${pot}`,
+  tie: ({ names, points, pot, carried, entered }) =>
+    [
+      `${names}: ${points === null ? "" : `${points} each, `}pot ${pot}`,
+      carried === null ? "" : carried ? "a svara" : "shared",
+      entered ? `entered: ${entered}` : "",
+    ]
+      .filter(Boolean)
+      .join("; "),
   chain: "Ties",
+  gone: "somebody who left",
   bet: (amount) => `staked ${amount}`,
   mark: {
     dark: "dark",
@@ -86,6 +94,14 @@ export const words: SekaWords = {
   },
   hand,
   made,
+  counted: (said) => counted(said) || hand.three,
+  table: {
+    open: "Points",
+    title: "What a hand counts",
+    about: (joker) =>
+      joker ? `The best reading counts. The joker is the ${joker}; a pair with it is three alike.` : "The best reading counts.",
+    yours: "yours now",
+  },
   points,
   act: {
     bar: "Your actions",

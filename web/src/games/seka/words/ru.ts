@@ -53,8 +53,16 @@ export const words: SekaWords = {
   },
   svara: (number, round) => (round > 0 ? `Свара ${number}, раунд ${round}` : `Свара ${number}`),
   reveal: (by, target, loser) => (loser === null ? `${by} и ${target}: поровну` : `${by} и ${target}: ниже ${loser}`),
-  tie: (names, points, pot) => `${names}: ${points === null ? "" : `по ${points}, `}банк ${pot}`,
+  tie: ({ names, points, pot, carried, entered }) =>
+    [
+      `${names}: ${points === null ? "" : `по ${points}, `}банк ${pot}`,
+      carried === null ? "" : carried ? "свара" : "поделили",
+      entered ? `вошли: ${entered}` : "",
+    ]
+      .filter(Boolean)
+      .join("; "),
   chain: "Ничьи",
+  gone: "ушедший игрок",
   bet: (amount) => `поставлено ${amount}`,
   mark: {
     dark: "втёмную",
@@ -92,6 +100,14 @@ export const words: SekaWords = {
   },
   hand,
   made,
+  counted: (said) => counted(said) || hand.three,
+  table: {
+    open: "Очки",
+    title: "Сколько стоит рука",
+    about: (joker) =>
+      joker ? `Считается лучшее. Джокер — ${joker}; пара с джокером идёт за три одинаковых.` : "Считается лучшее.",
+    yours: "у вас сейчас",
+  },
   points,
   act: {
     bar: "Ваши действия",

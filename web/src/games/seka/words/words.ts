@@ -28,9 +28,11 @@ export type SekaWords = {
   svara: (number: number, round: number) => string;
   /** Two compare their hands: who fell. */
   reveal: (by: string, target: string, loser: string | null) => string;
-  /** A tie of the chain: points, pot, names. */
-  tie: (names: string, points: number | null, pot: string) => string;
+  /** A tie of the chain: who, points, pot, what they voted, who bought themselves in. */
+  tie: (tie: { names: string; points: number | null; pot: string; carried: boolean | null; entered: string }) => string;
   chain: string;
+  /** A player of a tie who has left the table since. */
+  gone: string;
   bet: (amount: string) => string;
   /** Marks at a plate. */
   mark: {
@@ -48,6 +50,10 @@ export type SekaWords = {
   hand: { [H in SekaHand]: string };
   /** "30: three of a suit". */
   made: (made: SekaMade) => string;
+  /** What it is counted as, without its points. */
+  counted: (made: SekaMade) => string;
+  /** The table of points. */
+  table: { open: string; title: string; about: (joker: string | null) => string; yours: string };
   /** Points alone. */
   points: (points: number) => string;
   act: {
