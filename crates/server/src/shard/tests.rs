@@ -1,5 +1,7 @@
 //! A shard without sockets: what happens when the store fails, and whether bots play by the rules.
 
+mod refill;
+
 use super::*;
 use crate::clock::RoomClock;
 use crate::outlet::{Inlet, outlet};
@@ -490,37 +492,6 @@ async fn whoever_went_broke_has_no_seat_in_the_lobby_either() {
     let lobby = directory.lobby();
     let here = lobby.iter().find(|table| table.table == "holdem-1").unwrap();
     assert_eq!(here.seated, 1);
-}
-
-#[tokio::test]
-async fn a_wallet_is_not_filled_up_while_its_chips_are_on_the_way_to_a_table() {
-    let (store, next) = Flaky::new(store(1));
-    let (directory, clock) = (Arc::new(Directory::default()), RoomClock::new(Pace::times(1), None));
-    let plans = Config::default().tables;
-    let (shard, handle) = open_with(store.clone(), clock.clone(), directory.clone(), plans).unwrap();
-    tokio::spawn(shard.run());
-    let mut ann = Person::new(1, &handle);
-    ann.listen().await;
-    next.store(HOLDS, Ordering::SeqCst);
-    ann.send(7, ann.sit(2));
-    while store.held.lock().unwrap().is_empty() {
-        tokio::task::yield_now().await;
-    }
-    // It is written, and the table has not heard of it yet: the wallet has 9,800 left, say that were nearly nothing.
-    let (append, ticket, lane) = store.held.lock().unwrap().remove(0);
-    store.inner.append(append).unwrap();
-    let ask = || {
-        let (now, much) = ((clock.now(), kozyr_time::WallTime::default()), Chips::new(9_900));
-        crate::people::ask_refill(&store.inner, now, ann.id, much, much, &|| directory.has_chips_out(ann.id))
-    };
-    assert_eq!(directory.seats_of(ann.id), [""; 0]);
-    assert!(matches!(ask(), Err(crate::people::NoRefill::Enough)));
-    lane.deliver(vec![Completed { ticket, outcome: Ok(()) }]);
-    while directory.seats_of(ann.id).is_empty() {
-        tokio::task::yield_now().await;
-    }
-    assert!(matches!(ask(), Err(crate::people::NoRefill::Enough)));
-    assert!(!directory.has_chips_out(PlayerId::new(2).unwrap()));
 }
 
 #[tokio::test]
