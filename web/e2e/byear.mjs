@@ -15,7 +15,7 @@ const games = [
   {
     name: "Hold’em",
     table: "holdem-1",
-    wishes: [/^Check( |$)/, /^Call /, /^Show( |$)/],
+    wishes: [/^Check$/, /^Call /, /^Show$/],
     from: (/** @type {any} */ { kind }) => kind === "handStarted",
     to: (/** @type {any} */ { kind, what }) => kind === "holdem" && what === "won",
     keys: { 1: /^Your cards:|^You have no cards/, 3: /^Pot: / },
@@ -24,7 +24,7 @@ const games = [
   {
     name: "Seka",
     table: "seka-5",
-    wishes: [/^Ready/, /^Look/, /^Reveal/, /^Check( |$)/, /^(Call|Stay in)/, /^Share/, /^Stay out/],
+    wishes: [/^Ready/, /^Look/, /^Reveal/, /^Check$/, /^(Call|Stay in)/, /^Share/, /^Stay out/],
     from: (/** @type {any} */ { kind, what }) => kind === "seka" && what === "dealt",
     to: (/** @type {any} */ { kind, what }) => kind === "seka" && what === "won",
     keys: { 1: /^Your cards/, 3: /^Pot: / },

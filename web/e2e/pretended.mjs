@@ -39,7 +39,7 @@ export class Pretended {
    * @param {import("playwright-core").Browser} browser
    * @param {string} origin
    * @param {{ info?: TableInfo, view: TableView }} scene
-   * @param {{ calm?: boolean, width?: number, height?: number, colorScheme?: "dark" | "light", locale?: string, you?: typeof you | null, path?: string, unknown?: boolean }} [options]
+   * @param {{ calm?: boolean, width?: number, height?: number, colorScheme?: "dark" | "light", locale?: string, you?: typeof you | null, path?: string, unknown?: boolean, answers?: [RegExp, object][] }} [options]
    */
   static async open(browser, origin, scene, options = {}) {
     const { calm = false, width = 1440, height = 900, colorScheme = "dark", locale = "en-GB", path = "/table/green" } = options;
@@ -57,6 +57,11 @@ export class Pretended {
       pretended.#line = line;
       line.onMessage((text) => pretended.#hears(JSON.parse(String(text)), scene, options.unknown === true));
     });
+    for (const [asked, json] of options.answers ?? [])
+      await page.route(
+        (url) => url.pathname.startsWith("/api/") && asked.test(url.href),
+        (route) => route.fulfill({ json }),
+      );
     await page.goto(`${origin}${path}`);
     if (path === "/table/green" && !options.unknown && pretended.#you)
       await page.locator("section.table .seat").first().waitFor();

@@ -1,7 +1,7 @@
 // Nothing is cut off and nothing covers a name, a price or a card, on every screen; nothing jumps; and everything can be
 // read and reached (axe).
 import assert from "node:assert/strict";
-import { AxeBuilder } from "@axe-core/playwright";
+import { checkReadable } from "./axe.mjs";
 import { Pretended, scene } from "./pretended.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
@@ -38,10 +38,9 @@ export async function checkSizes(browser, origin, told) {
   told("an open talk leaves every button of the bar free, on a phone too");
   await everywhere(browser, origin);
   told("the first page, the lobby and the dialogs fit 320 pixels and a phone on its side; the first load has less than 200 KB");
-  await readable(browser, origin);
-  told("axe finds nothing on the first page, in the lobby, at the table and in the menu, by day and by night");
-  await steady(browser, origin);
-  told("nothing jumps while a hand is played");
+  await checkReadable(browser, origin, told);
+  for (const [width, height] of screens) await steady(browser, origin, width, height);
+  told("nothing jumps while a hand is played, on any of the screens");
 }
 
 /** What covers what, or lies outside the screen. @param {Page} page */
@@ -168,43 +167,9 @@ async function everywhere(browser, origin) {
   await context.close();
 }
 
-/** @param {Browser} browser @param {string} origin */
-async function readable(browser, origin) {
-  const axe = async (/** @type {Page} */ page, /** @type {string} */ where) => {
-    for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
-      await page.emulateMedia({ colorScheme });
-      // What moves in has its own colour only when it has arrived.
-      await page.waitForTimeout(500);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`,
-      );
-      assert.deepEqual(found, [], `${where}, ${colorScheme}`);
-    }
-  };
-  const first = await Pretended.open(browser, origin, scene("flop"), { you: null, path: "/", calm: true });
-  await first.page.locator("form").waitFor();
-  await axe(first.page, "first page");
-  await first.close();
-  const lobby = await Pretended.open(browser, origin, scene("flop"), { path: "/tables", calm: true });
-  await lobby.page.locator("a.table").first().waitFor();
-  await axe(lobby.page, "lobby");
-  await lobby.close();
-  for (const moment of ["preflop", "showdown"]) {
-    const room = await Pretended.open(browser, origin, scene(moment), { calm: true, width: 1000 });
-    await axe(room.page, moment);
-    if (moment === "showdown") {
-      await room.page.locator("header [aria-haspopup=dialog]").last().click();
-      await room.page.locator("dialog").waitFor();
-      await axe(room.page, "menu");
-    }
-    await room.close();
-  }
-}
-
-/** @param {Browser} browser @param {string} origin */
-async function steady(browser, origin) {
-  const room = await Pretended.open(browser, origin, scene("flop"), { width: 390, height: 844 });
+/** @param {Browser} browser @param {string} origin @param {number} width @param {number} height */
+async function steady(browser, origin, width, height) {
+  const room = await Pretended.open(browser, origin, scene("flop"), { width, height });
   await room.page.waitForTimeout(600);
   await room.page.evaluate(() => {
     Object.assign(window, { shifted: 0 });
@@ -229,6 +194,6 @@ async function steady(browser, origin) {
   });
   await room.page.waitForTimeout(800);
   const shifted = await room.page.evaluate(() => /** @type {any} */ (window).shifted);
-  assert(shifted < 0.05, `things moved by themselves: ${shifted}`);
+  assert(shifted < 0.05, `things moved by themselves at ${width} by ${height}: ${shifted}`);
   await room.close();
 }

@@ -68,7 +68,7 @@ pub(crate) struct GuestLimit {
 }
 
 impl GuestLimit {
-    /// `haste` times as many as usual.
+    /// For clients that may be so many times as fast as people.
     pub(crate) fn new(haste: u32, now: Instant) -> GuestLimit {
         let bucket = || Bucket::new(GUESTS * haste, GUEST_EVERY / haste, now);
         GuestLimit { everybody: bucket(), newcomers: bucket() }

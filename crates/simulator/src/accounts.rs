@@ -84,13 +84,12 @@ impl Run {
                     self.clients[client].come_by(token);
                 }
             }
-            (Some(_), 3) => {
-                // Once it is asked for, nobody knows whether it is done until it is.
-                if room.end_sessions(person) {
-                    self.accounts.end(person);
-                    self.send_out(person);
-                }
+            // Once it is asked for, nobody knows whether it is done until it is.
+            (Some(_), 3) if room.end_sessions(person) => {
+                self.accounts.end(person);
+                self.send_out(person);
             }
+            (Some(_), 3) => {}
             (Some(_), 4) => {
                 self.accounts.names.remove(&person);
                 if room.delete_account(person) {

@@ -7,7 +7,7 @@ async fn a_wallet_is_not_filled_up_while_its_chips_are_on_the_way_to_a_table() {
     let (store, next) = Flaky::new(store(1));
     let (directory, clock) = (Arc::new(Directory::default()), RoomClock::new(Pace::times(1), None));
     let plans = Config::default().tables;
-    let (shard, handle) = open_with(store.clone(), clock.clone(), directory.clone(), plans).unwrap();
+    let (shard, handle) = open_with(store.clone(), clock, directory.clone(), plans).unwrap();
     tokio::spawn(shard.run());
     let mut ann = Person::new(1, &handle);
     ann.listen().await;
