@@ -4,6 +4,7 @@ mod aside;
 mod evening;
 
 use crate::callers::Source;
+use crate::chore::Chore;
 use crate::directory::TableName;
 use crate::limit::{MessageLimit, Verdict};
 use crate::lobby::{FollowedLobby, Looker};
@@ -12,7 +13,7 @@ use crate::outlet::{Inlet, Outlet, Watcher, outlet};
 use crate::people::{self, NoRefill, NotIn};
 use crate::presence::{Control, Present};
 use crate::room::Inner;
-use crate::service::Origin;
+use crate::service::{Origin, digest};
 use crate::shard::ToShard;
 use crate::tournament;
 use crate::upgrade::Socket;
@@ -252,20 +253,22 @@ impl Connection {
             ToServer::Sit { command, table, seat, buy_in, wait } => {
                 let player = self.person.as_ref().map(people::player);
                 let sit = player.map(|player| Want::Sit { player, seat, buy_in, wait });
-                self.command(command, &table, sit);
+                self.command(command, &table, sit).await;
             }
             ToServer::AddChips { command, table, amount } => {
-                self.command(command, &table, Some(Want::AddChips(amount)));
+                self.command(command, &table, Some(Want::AddChips(amount))).await;
             }
-            ToServer::SitOut { command, table } => self.command(command, &table, Some(Want::SitOut)),
+            ToServer::SitOut { command, table } => self.command(command, &table, Some(Want::SitOut)).await,
             ToServer::SitIn { command, table, wait } => {
-                self.command(command, &table, Some(Want::SitIn { wait }));
+                self.command(command, &table, Some(Want::SitIn { wait })).await;
             }
-            ToServer::Leave { command, table } => self.command(command, &table, Some(Want::Leave)),
+            ToServer::Leave { command, table } => self.command(command, &table, Some(Want::Leave)).await,
             ToServer::Act { command, table, turn, action } => {
-                self.command(command, &table, Some(Want::Act { turn, action }));
+                self.command(command, &table, Some(Want::Act { turn, action })).await;
             }
-            ToServer::Say { command, table, word } => self.command(command, &table, Some(Want::Say(word))),
+            ToServer::Say { command, table, word } => {
+                self.command(command, &table, Some(Want::Say(word))).await
+            }
             ToServer::Follow { tournament } => self.follow(&tournament),
             ToServer::Unfollow { tournament } => self.unfollow(tournament),
             ToServer::Wish { command, tournament, wish } => {
@@ -546,21 +549,38 @@ impl Connection {
         self.person.as_ref().map(|user| user.id)
     }
 
-    fn command(&self, command: CommandId, table: &str, want: Option<Want>) {
+    async fn command(&self, command: CommandId, table: &str, want: Option<Want>) {
         let refuse = |reason| {
             let result = Answer::Refused { reason };
             self.outlet.tell(&ToClient::Answer { command, result });
         };
         let (Some(person), Some(want)) = (self.id(), want) else { return refuse(Refusal::SignInFirst) };
-        let Some((table, shard)) = self.room.tables().way_to(table) else {
-            return refuse(Refusal::UnknownTable);
-        };
-        if let Some(refusal) = self.kept_out(&table) {
-            return refuse(refusal);
-        }
         let origin = Origin { person, command, outlet: self.outlet.clone() };
-        if shard.send(ToShard::Command { table, origin, want }).is_err() {
-            refuse(Refusal::TryAgain);
+        let (name, shard, refusal) = match self.room.tables().way_to(table) {
+            Some((name, shard)) => {
+                let refusal = self.kept_out(&name);
+                (name, Some(shard), refusal)
+            }
+            None => match TableName::new(table) {
+                Ok(name) => (name, None, Some(Refusal::UnknownTable)),
+                Err(_) => return refuse(Refusal::UnknownTable),
+            },
+        };
+        match (shard, refusal) {
+            (Some(shard), None) => {
+                if shard.send(ToShard::Command { table: name, origin, want }).is_err() {
+                    refuse(Refusal::TryAgain);
+                }
+            }
+            (_, refusal) => {
+                // What was carried out is answered as it was, also to somebody who may not come in any more.
+                let reason = refusal.unwrap_or(Refusal::UnknownTable);
+                let chore = Chore::Receipt { origin, digest: digest(&name, &want), reason };
+                let room = self.room.clone();
+                if world::aside(move || drop(chore.run(room.store()))).await.is_err() {
+                    refuse(Refusal::TryAgain);
+                }
+            }
         }
     }
 }

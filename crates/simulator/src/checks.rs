@@ -80,7 +80,9 @@ impl Checks {
                 Err(format!("{command:?} of {person} was answered {first:?} and then {answer:?}"))
             }
             (Some(first), Answer::Refused { reason })
+                // What was only said beside a table (a line of talk, a place in the queue) is not kept for ever.
                 if *reason != Refusal::TryAgain
+                    && *first != (Answer::Accepted { sequence: 0 })
                     && !is_refill
                     && !self.ambiguous.contains(&(client, command)) =>
             {

@@ -167,7 +167,10 @@ impl Correspondent {
     fn stand(&mut self, status: &Status) -> Result<(), String> {
         self.state = Some(status.state());
         if let Status::Game(game) | Status::Watch(game) = status {
-            let now = (game.info.id, game.state.party, game.state.round);
+            // After a restart between parties nothing is kept of the last one but its number.
+            let cleared = game.state.counts.iter().all(|&(_, count)| count == 0);
+            let round = if cleared { u16::MAX } else { game.state.round };
+            let now = (game.info.id, game.state.party, round);
             if let Some(seen) = self.seen.filter(|seen| seen.0 == now.0 && *seen > now) {
                 return Err(format!("game {seen:?} is back at {now:?}: what was told is lost"));
             }
@@ -284,11 +287,14 @@ impl Correspondent {
     }
 }
 
-/// The cards that a document names.
+/// The cards that a document names, but for the trump: everybody saw it when it was dealt, and where a restart has cleared the table
+/// any card stands in its place.
 pub(crate) fn cards_named(document: &[u8]) -> Vec<kozyr_cards::Card> {
     let text = String::from_utf8_lossy(document);
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    let mut before = "";
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words
+        .filter(|word| std::mem::replace(&mut before, word) != "trump")
         .filter_map(|word| {
             let word = word.strip_prefix("10").map_or_else(|| word.to_owned(), |suit| format!("T{suit}"));
             let mut signs = word.chars();
@@ -307,6 +313,6 @@ mod tests {
     fn the_cards_of_a_document_are_found() {
         let document = br#"<a cards="6d-10d,Kd" trump="As" sign="ad" token="4c5d6h"/>"#;
         let named: Vec<String> = cards_named(document).iter().map(ToString::to_string).collect();
-        assert_eq!(named, ["6d", "Td", "Kd", "As"]);
+        assert_eq!(named, ["6d", "Td", "Kd"]);
     }
 }

@@ -24,11 +24,6 @@ fn what_is_told_before_it_is_durable() {
 }
 
 #[test]
-fn what_is_accepted_before_it_is_durable() {
-    found(|| plant(Fault::ToldBeforeCommit), "has no receipt");
-}
-
-#[test]
 fn a_lost_receipt() {
     found(|| plant(Fault::LostReceipt), "has no receipt");
 }

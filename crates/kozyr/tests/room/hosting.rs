@@ -301,7 +301,10 @@ async fn the_host_runs_the_evening_and_the_sheet_settles_it_after_a_crash_too() 
     assert!(clock.until - clock.since >= 24 * 60 * 60 * 1000, "and none runs out: {clock:?}");
     // Dora comes, is removed, and does not come back; Bob takes over.
     let mut dora = friend(port, "Dora", &table, &secret).await;
-    assert!(accepted(&dora.sit(5, 400).await));
+    let (seat, buy_in) = (kozyr_card_game::Seat::from_number(5).unwrap(), Chips::new(400));
+    let sits = ToServer::Sit { command: command(), table: table.clone(), seat, buy_in, wait: false };
+    let first = dora.ask(&sits).await;
+    assert!(accepted(&first));
     assert!(accepted(&order(&mut ann, &table, HostOrder::Remove { player: id(&dora) }).await));
     dora.until(|message| matches!(message, ToClient::Unwatched { .. })).await;
     let gone = |ann: &Client| {
@@ -312,6 +315,7 @@ async fn the_host_runs_the_evening_and_the_sheet_settles_it_after_a_crash_too() 
     dora.send(&ToServer::Watch { table: table.clone(), have: None }).await;
     dora.until(|message| matches!(message, ToClient::Error { .. })).await;
     assert_eq!(dora.sit(5, 100).await, refused(Refusal::RemovedByHost));
+    assert_eq!(dora.ask(&sits).await, first, "what was carried out is answered as it was");
     assert!(accepted(&order(&mut ann, &table, HostOrder::PassOn { player: id(&bob) }).await));
     assert_eq!(order(&mut ann, &table, HostOrder::GoOn).await, refused(Refusal::NotTheHost));
     assert!(accepted(&order(&mut bob, &table, HostOrder::HoldUp).await));
