@@ -267,7 +267,7 @@ impl Connection {
                 self.command(command, &table, Some(Want::Act { turn, action })).await;
             }
             ToServer::Say { command, table, word } => {
-                self.command(command, &table, Some(Want::Say(word))).await
+                self.command(command, &table, Some(Want::Say(word))).await;
             }
             ToServer::Follow { tournament } => self.follow(&tournament),
             ToServer::Unfollow { tournament } => self.unfollow(tournament),
