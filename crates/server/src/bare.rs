@@ -6,6 +6,7 @@ use axum::Router;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use axum::extract::{Path, State, WebSocketUpgrade};
 use axum::routing::any;
+use axum::serve::ListenerExt as _;
 use futures_util::SinkExt;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -70,6 +71,8 @@ pub async fn respond(
         answer: text(ANSWER, answer),
     };
     let app = Router::new().route("/{table}/{seat}", any(upgrade)).with_state(Arc::new(hall));
+    // As the room's own sockets: nothing waits for more to send.
+    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
     axum::serve(listener, app).await
 }
 

@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 /// How long somebody may take to come in and sit down.
 const COME_IN: Duration = Duration::from_secs(60);
@@ -82,7 +82,7 @@ pub async fn play(server: &Server, evening: &Evening, traffic: Traffic) -> Resul
     for table in 0..evening.tables {
         let every =
             evening.rate.map_or(Duration::ZERO, |rate| Duration::from_secs(1) * evening.tables / rate);
-        let pacer = Rc::new(Pacer { due: Cell::new(Instant::now()), every });
+        let pacer = Rc::new(Pacer { due: Cell::new(began), every });
         for seat in 0..evening.players {
             let (counting, tally) = (counting.clone(), tally.clone());
             let ids = Ids::new(evening, table, seat);
@@ -101,7 +101,10 @@ pub async fn play(server: &Server, evening: &Evening, traffic: Traffic) -> Resul
     let clients = come_in(server.port, everybody).await?;
     let seated = server.taken();
     let came_in = began.elapsed();
+    let start = Instant::now();
     for (client, socket) in clients {
+        // Tables do not act all at once.
+        client.pacer.due.set(start + client.pacer.every * client.table / evening.tables);
         tokio::task::spawn_local(client.play(socket));
     }
     sleep(WARM_UP).await;
@@ -228,7 +231,8 @@ impl Client {
                 Traffic::Room => "ws".to_owned(),
                 Traffic::Bare { .. } => format!("{}/{}", self.table, self.seat),
             };
-            let connected = connect_async(format!("ws://127.0.0.1:{port}/{path}")).await;
+            let connected =
+                connect_async_with_config(format!("ws://127.0.0.1:{port}/{path}"), None, true).await;
             let (mut socket, _) = connected.map_err(|error| format!("cannot connect: {error}"))?;
             match self.traffic {
                 Traffic::Room => self.sit_down(&mut socket).await?,
