@@ -555,32 +555,22 @@ impl Connection {
             self.outlet.tell(&ToClient::Answer { command, result });
         };
         let (Some(person), Some(want)) = (self.id(), want) else { return refuse(Refusal::SignInFirst) };
+        let Ok(name) = TableName::new(table) else { return refuse(Refusal::UnknownTable) };
         let origin = Origin { person, command, outlet: self.outlet.clone() };
-        let (name, shard, refusal) = match self.room.tables().way_to(table) {
-            Some((name, shard)) => {
-                let refusal = self.kept_out(&name);
-                (name, Some(shard), refusal)
+        let reason = match (self.room.tables().way_to(table), self.kept_out(&name)) {
+            (Some((table, shard)), None) => {
+                if shard.send(ToShard::Command { table, origin, want }).is_err() {
+                    refuse(Refusal::TryAgain);
+                }
+                return;
             }
-            None => match TableName::new(table) {
-                Ok(name) => (name, None, Some(Refusal::UnknownTable)),
-                Err(_) => return refuse(Refusal::UnknownTable),
-            },
+            (_, refusal) => refusal.unwrap_or(Refusal::UnknownTable),
         };
-        match (shard, refusal) {
-            (Some(shard), None) => {
-                if shard.send(ToShard::Command { table: name, origin, want }).is_err() {
-                    refuse(Refusal::TryAgain);
-                }
-            }
-            (_, refusal) => {
-                // What was carried out is answered as it was, also to somebody who may not come in any more.
-                let reason = refusal.unwrap_or(Refusal::UnknownTable);
-                let chore = Chore::Receipt { origin, digest: digest(&name, &want), reason };
-                let room = self.room.clone();
-                if world::aside(move || drop(chore.run(room.store()))).await.is_err() {
-                    refuse(Refusal::TryAgain);
-                }
-            }
+        // What was carried out is answered as it was, also to somebody who may not come in any more.
+        let chore = Chore::Receipt { origin, digest: digest(&name, &want), reason };
+        let room = self.room.clone();
+        if world::aside(move || drop(chore.run(room.store()))).await.is_err() {
+            refuse(Refusal::TryAgain);
         }
     }
 }
