@@ -136,7 +136,7 @@ fn what_is_decided_asks_the_world_for_time_and_chance() {
         "gateway/turn.rs",
         "tournament.rs",
     ];
-    let of_tournaments = ["append", "decide", "desk", "line", "load", "plan", "tell", "view"];
+    let of_tournaments = ["append", "decide", "line", "load", "plan", "table", "tell", "view"];
     let of_tournaments = of_tournaments.map(|name| format!("tournament/{name}.rs"));
     for file in decided.into_iter().chain(of_tournaments.iter().map(String::as_str)) {
         let text = std::fs::read_to_string(root().join("crates/server/src").join(file)).expect("source text");

@@ -87,7 +87,7 @@ fn random_game(seed: u64, wire: Wire, seen: &mut Seen) {
     crowd.clients.get_mut(&watcher).unwrap().picture = Some(Picture::restore(&status, crowd.now));
 
     let mut away: BTreeSet<u64> = BTreeSet::new();
-    let mut manners: BTreeMap<u64, Manners> = BTreeMap::new();
+    let mut promises: BTreeMap<u64, Promises> = BTreeMap::new();
     for _ in 0..1500 {
         if players
             .iter()
@@ -110,7 +110,7 @@ fn random_game(seed: u64, wire: Wire, seen: &mut Seen) {
                     away.remove(&player);
                     // What they were told while they were away they have missed.
                     crowd.clients.get_mut(&player).unwrap().news.clear();
-                    manners.remove(&player);
+                    promises.remove(&player);
                 }
             }
             3 if dice.one_in(40) => {
@@ -135,7 +135,7 @@ fn random_game(seed: u64, wire: Wire, seen: &mut Seen) {
         spectators_see_no_hand(&mut crowd, watcher);
         nobody_is_told_anothers_cards(&crowd, &players);
         for &player in &players {
-            manners.entry(player).or_default().check(&mut crowd, player);
+            promises.entry(player).or_default().check(&mut crowd, player);
         }
     }
     let total: i64 = crowd.house.accounts().map(|(_, chips)| chips.units()).sum();
@@ -157,17 +157,17 @@ fn watch_again(crowd: &mut Crowd, watcher: u64, seen: &mut Seen) {
 
 /// What every client may rely on, whatever happens in the game.
 #[derive(Default)]
-struct Manners {
+struct Promises {
     offered_ready: bool,
     told_hand: bool,
 }
 
-impl Manners {
+impl Promises {
     fn check(&mut self, crowd: &mut Crowd, player: u64) {
         for news in std::mem::take(&mut crowd.clients.get_mut(&player).unwrap().news) {
             match news {
                 News::Game(news) => self.game(&news),
-                News::Begin(_) | News::State(_) => *self = Manners::default(),
+                News::Begin(_) | News::State(_) => *self = Promises::default(),
                 _ => {}
             }
         }

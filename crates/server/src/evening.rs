@@ -59,7 +59,7 @@ struct Follower {
 }
 
 /// One evening, its log, and those who look at it.
-pub(crate) struct Desk {
+pub(crate) struct FollowedEvening {
     book: Book,
     followers: Vec<Follower>,
     /// When something happens by itself that has to be told.
@@ -69,7 +69,7 @@ pub(crate) struct Desk {
 /// All evenings of the room.
 pub(crate) struct Evenings {
     index: Mutex<Index>,
-    desks: Mutex<BTreeMap<String, Arc<Mutex<Desk>>>>,
+    followed: Mutex<BTreeMap<String, Arc<Mutex<FollowedEvening>>>>,
 }
 
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -81,12 +81,12 @@ impl Evenings {
     /// Reads the evenings from their logs; one that is under way comes back with its clock stopped. Waits for the store.
     pub(crate) fn open(store: &dyn Store, now: Timestamp) -> Result<Evenings, LoadError> {
         let index = Index::open(store)?;
-        let mut desks = BTreeMap::new();
+        let mut followed = BTreeMap::new();
         for plan in index.plans() {
             match Book::open(store, plan.clone()) {
                 Ok(mut book) => {
                     book.recover(store, now);
-                    desks.insert(plan.id.clone(), Arc::new(Mutex::new(Desk::new(book))));
+                    followed.insert(plan.id.clone(), Arc::new(Mutex::new(FollowedEvening::new(book))));
                 }
                 Err(error @ LoadError::Damaged { .. }) => {
                     tracing::error!(evening = %plan.id, %error, "the evening stays closed");
@@ -94,25 +94,25 @@ impl Evenings {
                 Err(error) => return Err(error),
             }
         }
-        Ok(Evenings { index: Mutex::new(index), desks: Mutex::new(desks) })
+        Ok(Evenings { index: Mutex::new(index), followed: Mutex::new(followed) })
     }
 
-    fn find(&self, id: &str) -> Option<Arc<Mutex<Desk>>> {
-        held(&self.desks).get(id).cloned()
+    fn find(&self, id: &str) -> Option<Arc<Mutex<FollowedEvening>>> {
+        held(&self.followed).get(id).cloned()
     }
 
-    fn all(&self) -> Vec<Arc<Mutex<Desk>>> {
-        held(&self.desks).values().cloned().collect()
+    fn all(&self) -> Vec<Arc<Mutex<FollowedEvening>>> {
+        held(&self.followed).values().cloned().collect()
     }
 
     /// The evenings somebody runs, the latest first.
     pub(crate) fn of(&self, person: PlayerId) -> Vec<LobbyEvening> {
         let mut own: Vec<(Timestamp, LobbyEvening)> = Vec::new();
-        for desk in self.all() {
-            let desk = held(&desk);
-            let plan = desk.book.plan();
+        for followed in self.all() {
+            let followed = held(&followed);
+            let plan = followed.book.plan();
             if plan.host == person {
-                own.push((plan.opened_at, view::lobby(plan, desk.book.evening())));
+                own.push((plan.opened_at, view::lobby(plan, followed.book.evening())));
             }
         }
         own.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
@@ -121,30 +121,31 @@ impl Evenings {
 
     /// Somebody looks at an evening they run, or at a screen.
     pub(crate) fn follow(&self, asked: &str, person: Option<PlayerId>, outlet: &Outlet, now: Timestamp) {
-        let desk = self.find(asked).filter(|desk| person == Some(held(desk).book.plan().host));
+        let followed = self.find(asked).filter(|followed| person == Some(held(followed).book.plan().host));
         let screen = || {
-            let is_its_screen = |desk: &Arc<Mutex<Desk>>| held(desk).book.plan().screen == asked;
+            let is_its_screen =
+                |followed: &Arc<Mutex<FollowedEvening>>| held(followed).book.plan().screen == asked;
             self.all().into_iter().find(is_its_screen)
         };
-        let runs = desk.is_some();
-        let Some(desk) = desk.or_else(screen) else {
+        let runs = followed.is_some();
+        let Some(followed) = followed.or_else(screen) else {
             return outlet.tell(&ToClient::NoEvening { evening: asked.to_owned() });
         };
-        let mut desk = held(&desk);
-        desk.followers.retain(|follower| follower.outlet.id != outlet.id || follower.asked != asked);
-        if desk.followers.len() >= MOST_FOLLOWERS {
+        let mut followed = held(&followed);
+        followed.followers.retain(|follower| follower.outlet.id != outlet.id || follower.asked != asked);
+        if followed.followers.len() >= MOST_FOLLOWERS {
             return outlet.tell(&ToClient::NoEvening { evening: asked.to_owned() });
         }
         let follower = Follower { outlet: outlet.clone(), asked: asked.to_owned(), runs };
-        follower.outlet.tell(&view::message(&desk.book, &follower.asked, runs, now));
-        desk.followers.push(follower);
-        desk.next = desk.book.deadline(now);
+        follower.outlet.tell(&view::message(&followed.book, &follower.asked, runs, now));
+        followed.followers.push(follower);
+        followed.next = followed.book.deadline(now);
     }
 
     /// A connection looks at no evening any more.
     pub(crate) fn unfollow(&self, connection: ConnectionId) {
-        for desk in self.all() {
-            held(&desk).followers.retain(|follower| follower.outlet.id != connection);
+        for followed in self.all() {
+            held(&followed).followers.retain(|follower| follower.outlet.id != connection);
         }
     }
 
@@ -157,21 +158,21 @@ impl Evenings {
         outlet: &Outlet,
         now: Timestamp,
     ) -> bool {
-        let Some(desk) = self.find(id) else { return false };
-        let desk = held(&desk);
-        if person != Some(desk.book.plan().host) {
+        let Some(followed) = self.find(id) else { return false };
+        let followed = held(&followed);
+        if person != Some(followed.book.plan().host) {
             return false;
         }
-        outlet.tell(&tournament::exported(&desk.book.evening().at(wall(now)), id, format));
+        outlet.tell(&tournament::exported(&followed.book.evening().at(wall(now)), id, format));
         true
     }
 
     /// Tells of everything that fell due.
     fn tick(&self, now: Timestamp) {
-        for desk in self.all() {
-            let mut desk = held(&desk);
-            if desk.next.is_some_and(|next| next <= now) {
-                desk.tell(now);
+        for followed in self.all() {
+            let mut followed = held(&followed);
+            if followed.next.is_some_and(|next| next <= now) {
+                followed.tell(now);
             }
         }
     }
@@ -197,7 +198,7 @@ impl Evenings {
         if self.of(origin.person).len() >= MOST_OWN {
             return refused(too_many);
         }
-        if held(&self.desks).len() >= MOST && !self.forget_oldest(store, now) {
+        if held(&self.followed).len() >= MOST && !self.forget_oldest(store, now) {
             return refused(too_many);
         }
         let Some(secret) = fresh_secret() else { return refused(Refusal::TryAgain) };
@@ -215,7 +216,7 @@ impl Evenings {
             .and_then(|()| Book::open(store, plan.clone()));
         match opened {
             Ok(book) => {
-                held(&self.desks).insert(plan.id, Arc::new(Mutex::new(Desk::new(book))));
+                held(&self.followed).insert(plan.id, Arc::new(Mutex::new(FollowedEvening::new(book))));
                 answer
             }
             Err(LoadError::Append(AppendError::Refused(Refused::Repeated(receipt)))) => {
@@ -230,10 +231,10 @@ impl Evenings {
 
     /// Makes room by closing the evening nobody has touched for longest, if that is long enough.
     fn forget_oldest(&self, store: &dyn Store, now: Timestamp) -> bool {
-        let touched = |desk: &Arc<Mutex<Desk>>| {
-            let desk = held(desk);
-            let last = desk.book.evening().last().map(|step| tournament::room(step.at));
-            (last.unwrap_or(desk.book.plan().opened_at), desk.book.plan().id.clone())
+        let touched = |followed: &Arc<Mutex<FollowedEvening>>| {
+            let followed = held(followed);
+            let last = followed.book.evening().last().map(|step| tournament::room(step.at));
+            (last.unwrap_or(followed.book.plan().opened_at), followed.book.plan().id.clone())
         };
         let Some((last, id)) = self.all().iter().map(touched).min() else { return false };
         now.since(last) >= FORGOTTEN && self.close(store, &id, now, None).is_ok()
@@ -247,9 +248,9 @@ impl Evenings {
         receipt: Option<CommandReceipt>,
     ) -> Result<(), LoadError> {
         held(&self.index).remove(store, now, id, receipt)?;
-        if let Some(desk) = held(&self.desks).remove(id) {
-            let mut desk = held(&desk);
-            for follower in desk.followers.drain(..) {
+        if let Some(followed) = held(&self.followed).remove(id) {
+            let mut followed = held(&followed);
+            for follower in followed.followers.drain(..) {
                 follower.outlet.tell(&ToClient::NoEvening { evening: follower.asked });
             }
         }
@@ -266,8 +267,8 @@ impl Evenings {
         now: Timestamp,
     ) -> Answer {
         let refused = |reason| Answer::Refused { reason };
-        let Some(desk) = self.find(id) else { return refused(Refusal::UnknownTournament) };
-        if held(&desk).book.plan().host != origin.person {
+        let Some(followed) = self.find(id) else { return refused(Refusal::UnknownTournament) };
+        if held(&followed).book.plan().host != origin.person {
             return refused(Refusal::NotTheHost);
         }
         let digest = digest_of(&name(id), order);
@@ -281,18 +282,18 @@ impl Evenings {
                 }
             };
         }
-        let mut desk = held(&desk);
+        let mut followed = held(&followed);
         if let Some(answer) = answered(store, origin, digest) {
             return answer;
         }
-        let said = match order::line(desk.book.evening(), order, now) {
+        let said = match order::line(followed.book.evening(), order, now) {
             Ok(line) => line,
             Err(reason) => return refused(reason),
         };
-        let answer = Answer::Accepted { sequence: desk.book.sequence() + 1 };
-        match desk.book.write(store, now, &said, Some(receipt(origin, digest, &answer))) {
+        let answer = Answer::Accepted { sequence: followed.book.sequence() + 1 };
+        match followed.book.write(store, now, &said, Some(receipt(origin, digest, &answer))) {
             Ok(()) => {
-                desk.tell(now);
+                followed.tell(now);
                 answer
             }
             Err(LoadError::Append(AppendError::Refused(Refused::Repeated(receipt)))) => {
@@ -306,9 +307,9 @@ impl Evenings {
     }
 }
 
-impl Desk {
-    fn new(book: Book) -> Desk {
-        Desk { book, followers: Vec::new(), next: None }
+impl FollowedEvening {
+    fn new(book: Book) -> FollowedEvening {
+        FollowedEvening { book, followers: Vec::new(), next: None }
     }
 
     /// Tells everybody how it is now.

@@ -60,7 +60,7 @@ const FEW_SPARE: usize = 16;
 const TRY_AGAIN: u16 = 1013;
 
 /// A table as it is durable, and those who look at it from pages.
-struct Desk {
+struct ServedTable {
     loaded: Loaded<DurakSeating>,
     audience: Audience<DurakSeating>,
 }
@@ -79,7 +79,7 @@ pub(crate) struct Gateway {
     settings: Settings,
     sessions: Sessions,
     hall: Hall,
-    desks: BTreeMap<TableId, Desk>,
+    tables: BTreeMap<TableId, ServedTable>,
     lines: HashMap<ConnectionId, Line>,
     epoch: Epoch,
     sequence: u64,
@@ -125,7 +125,7 @@ impl Gateway {
             sessions: Sessions::new(settings.clone(), now),
             settings,
             hall,
-            desks: BTreeMap::new(),
+            tables: BTreeMap::new(),
             lines: HashMap::new(),
             epoch: loaded.epoch,
             sequence: 0,
@@ -149,7 +149,7 @@ impl Gateway {
         let LoadedGateway { sessions, epoch, sequence, since_anew, tables, spare, .. } = loaded;
         (self.sessions, self.epoch, self.sequence, self.since_anew) = (sessions, epoch, sequence, since_anew);
         self.hall.add_spare(spare);
-        let mut before = std::mem::take(&mut self.desks);
+        let mut before = std::mem::take(&mut self.tables);
         for (id, loaded) in tables {
             let audience = match before.remove(&id) {
                 Some(mut known) => {
@@ -158,17 +158,17 @@ impl Gateway {
                 }
                 None => Audience::new(id.clone(), load::TITLE.to_owned(), None, &loaded.table),
             };
-            self.desks.insert(id, Desk { loaded, audience });
+            self.tables.insert(id, ServedTable { loaded, audience });
         }
         for (id, mut gone) in before {
             gone.audience.dismiss();
             self.shared.directory.forget(&id);
         }
-        let ahead = self.desks.iter().map(|(id, Desk { loaded, .. })| {
+        let ahead = self.tables.iter().map(|(id, ServedTable { loaded, .. })| {
             (id.clone(), loaded.table.clone(), loaded.dealer.clone(), loaded.sequence)
         });
         self.hall.start_over(ahead);
-        self.desks.iter().for_each(|(id, desk)| desk.announce(id, &self.shared.directory));
+        self.tables.iter().for_each(|(id, served)| served.announce(id, &self.shared.directory));
         self.shared.directory.paid(load::TABLES);
         // What the sessions know of connections that are not there, and of tables that could not be loaded.
         let goes = |connection| {
@@ -186,7 +186,7 @@ impl Gateway {
     /// After a start: clocks run anew, and no line is there yet; whoever comes back soon has lost nothing.
     fn clocks_anew(&self) -> Vec<Job> {
         let mut jobs = Vec::new();
-        for (id, Desk { loaded, .. }) in &self.desks {
+        for (id, ServedTable { loaded, .. }) in &self.tables {
             if loaded.table.deadline().is_some() {
                 jobs.push(Job::own(id, TableInput::Resume));
             }
@@ -234,7 +234,7 @@ impl Gateway {
             ToShard::Watch { table, watcher, have } => self.watch(&table, watcher, have),
             ToShard::Unwatch { table, connection } => self.unwatch(&table, connection),
             ToShard::Gone(connection) => {
-                let tables: Vec<TableId> = self.desks.keys().cloned().collect();
+                let tables: Vec<TableId> = self.tables.keys().cloned().collect();
                 tables.iter().for_each(|table| self.unwatch(table, connection));
             }
             ToShard::Command { table, origin, want } => self.command(table, origin, want),
@@ -273,28 +273,28 @@ impl Gateway {
     // ---- Those who come by the room's own protocol ----
 
     fn watch(&mut self, table: &TableName, watcher: Watcher, have: Option<u64>) {
-        let Some(desk) = self.desks.get_mut(table) else {
+        let Some(served) = self.tables.get_mut(table) else {
             return watcher.outlet.tell(&ToClient::Error { fault: Fault::TryAgain });
         };
-        let sits = watcher.person.filter(|&person| desk.loaded.table.seat_of(person).is_some());
+        let sits = watcher.person.filter(|&person| served.loaded.table.seat_of(person).is_some());
         let stream = crate::plan::stream_of(table);
-        desk.audience.watch(watcher, have, &desk.loaded, &stream, &self.shared);
+        served.audience.watch(watcher, have, &served.loaded, &stream, &self.shared);
         if let Some(player) = sits {
             self.queue.push_back(Job::own(table, TableInput::Line { player, connected: true }));
         }
     }
 
     fn unwatch(&mut self, table: &TableName, connection: Page) {
-        let Some(desk) = self.desks.get_mut(table) else { return };
-        let gone = desk.audience.unwatch(connection, &self.shared);
-        if let Some(player) = gone.filter(|&person| desk.loaded.table.seat_of(person).is_some()) {
+        let Some(served) = self.tables.get_mut(table) else { return };
+        let gone = served.audience.unwatch(connection, &self.shared);
+        if let Some(player) = gone.filter(|&person| served.loaded.table.seat_of(person).is_some()) {
             self.queue.push_back(Job::own(table, TableInput::Line { player, connected: false }));
         }
     }
 
     fn command(&mut self, table: TableName, origin: Origin, want: Want) {
         let digest = digest(&table, &want);
-        if !self.desks.contains_key(&table) {
+        if !self.tables.contains_key(&table) {
             // A table that was closed may have carried the command out while it was there.
             return self.shared.leave(Chore::Receipt { origin, digest, reason: Refusal::UnknownTable });
         }
@@ -330,7 +330,7 @@ impl Gateway {
     }
 }
 
-impl Desk {
+impl ServedTable {
     /// Says in the lobby how the table is.
     fn announce(&self, id: &TableId, directory: &Directory) {
         let taken = self.loaded.table.taken();

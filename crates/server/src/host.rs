@@ -119,7 +119,7 @@ async fn host(room: Arc<Inner>, table: TableName) {
     let _ended = AbortOnDrop(players);
     let (mut heard, outlet) = Subscriber::new(&table, &shard, None);
     let numbers: Vec<PlayerId> = bots.iter().map(|bot| bot.id).collect();
-    let (mut manners, mut due) = (Manners::default(), None);
+    let (mut places, mut due) = (KeptPlaces::default(), None);
     loop {
         let listens = heard.listen();
         let open = match due.take() {
@@ -132,20 +132,20 @@ async fn host(room: Arc<Inner>, table: TableName) {
         }
         let (Some(info), Some(view)) = (heard.table.info(), heard.table.view()) else { continue };
         let stake = if let GameInfo::Durak(durak) = &info.game { Some(durak.stake) } else { None };
-        if let Some(stake) = stake.filter(|_| manners.is_new_game(&view)) {
+        if let Some(stake) = stake.filter(|_| places.is_new_game(&view)) {
             for bot in bots.iter().filter(|bot| sits(&view, bot.id)) {
                 funded(&room, bot, stake.max(Chips::new(1))).await;
             }
         }
         let onlookers = room.directory.onlookers(&table, &numbers);
         let Some(move_) =
-            next_move(&view, info, &bots, room.company_at(&table), manners.may_free(&view, onlookers))
+            next_move(&view, info, &bots, room.company_at(&table), places.may_free(&view, onlookers))
         else {
-            manners.wanted_since = None;
+            places.wanted_since = None;
             continue;
         };
         if matches!(move_, HostMove::Seat(..)) && stake.is_some() {
-            let wait = manners.wait(&view, onlookers, room.clock().now());
+            let wait = places.wait(&view, onlookers, room.clock().now());
             if !wait.is_zero() {
                 due = Some(wait);
                 continue;
@@ -163,7 +163,7 @@ async fn host(room: Arc<Inner>, table: TableName) {
             }
             HostMove::Leave(bot) => (bot, Want::Leave),
             HostMove::Free(bot) => {
-                manners.freed_after = Some(view.hand);
+                places.freed_after = Some(view.hand);
                 (bot, Want::Leave)
             }
             HostMove::Return(bot) => (bot, Want::SitIn { wait: false }),
@@ -179,7 +179,7 @@ fn sits(view: &TableView, person: PlayerId) -> bool {
 
 /// How the host keeps places for people at a table where a game needs all of them.
 #[derive(Default)]
-struct Manners {
+struct KeptPlaces {
     /// Since when a bot could take a place.
     wanted_since: Option<Timestamp>,
     /// After which hand a place was freed.
@@ -188,7 +188,7 @@ struct Manners {
     funded_for: Option<u64>,
 }
 
-impl Manners {
+impl KeptPlaces {
     /// May a bot get up for somebody who looks on? Between games, and once after each.
     fn may_free(&self, view: &TableView, onlookers: usize) -> bool {
         let GameView::Durak(game) = &view.game else { return false };
@@ -200,13 +200,13 @@ impl Manners {
     fn wait(&mut self, view: &TableView, onlookers: usize, now: Timestamp) -> Millis {
         let since = *self.wanted_since.get_or_insert(now);
         let bots = view.seats.values().any(|seat| seat.kind == PlayerKind::Bot);
-        let polite = match () {
+        let in_all = match () {
             () if self.freed_after == Some(view.hand) => FREED,
             () if bots => Millis::ZERO,
             () if onlookers > 0 => SOMEBODY_LOOKS_ON,
             () => ALONE,
         };
-        polite.minus(now.since(since))
+        in_all.minus(now.since(since))
     }
 
     /// Is this the first look at the table since a hand was over?
@@ -551,20 +551,20 @@ mod tests {
             game: GameView::Durak(DurakView { party: 1, ..DurakView::default() }),
             own: None,
         };
-        let (mut manners, start) = (Manners::default(), Timestamp::from_millis(1000));
-        assert_eq!(manners.wait(&view, 0, start), ALONE);
-        assert_eq!(manners.wait(&view, 0, start + ALONE), Millis::ZERO);
-        assert!(!manners.wait(&view, 1, start + ALONE).is_zero(), "somebody looks on");
-        assert!(!manners.may_free(&view, 1), "parties of the game are still to come");
+        let (mut places, start) = (KeptPlaces::default(), Timestamp::from_millis(1000));
+        assert_eq!(places.wait(&view, 0, start), ALONE);
+        assert_eq!(places.wait(&view, 0, start + ALONE), Millis::ZERO);
+        assert!(!places.wait(&view, 1, start + ALONE).is_zero(), "somebody looks on");
+        assert!(!places.may_free(&view, 1), "parties of the game are still to come");
         view.game = GameView::Durak(DurakView {
             party: 1,
             game_over: Some(DurakGameOver { winners: vec![], paid: BySeat::default() }),
             ..DurakView::default()
         });
-        assert!(manners.may_free(&view, 1) && !manners.may_free(&view, 0));
-        manners.freed_after = Some(3);
-        assert!(!manners.may_free(&view, 1), "once after each game");
-        assert!(!manners.wait(&view, 0, start + ALONE).is_zero(), "and it stays free for a while");
-        assert!(manners.is_new_game(&view) && !manners.is_new_game(&view));
+        assert!(places.may_free(&view, 1) && !places.may_free(&view, 0));
+        places.freed_after = Some(3);
+        assert!(!places.may_free(&view, 1), "once after each game");
+        assert!(!places.wait(&view, 0, start + ALONE).is_zero(), "and it stays free for a while");
+        assert!(places.is_new_game(&view) && !places.is_new_game(&view));
     }
 }

@@ -9,7 +9,6 @@ mod append;
 mod bots;
 mod create;
 mod decide;
-mod desk;
 mod form;
 mod keeper;
 mod line;
@@ -17,6 +16,7 @@ mod load;
 mod plan;
 #[cfg(feature = "simulation")]
 mod probe;
+mod table;
 mod tell;
 #[cfg(test)]
 mod tests;
@@ -44,7 +44,6 @@ use crate::shard::Shared;
 use crate::want::Want;
 use append::Pending;
 use decide::{Asked, Job, Work};
-use desk::Desk;
 use kozyr_chips::{Account, Chips, Currency, Owner};
 use kozyr_fair::Secret;
 use kozyr_protocol::room::{ExportFormat, Refusal, ToClient, TournamentOrder, TournamentWish};
@@ -55,6 +54,7 @@ use kozyr_time::{Millis, Timestamp};
 use kozyr_tournament::{Status, TableNo, Tournament};
 use line::State;
 use std::collections::{BTreeMap, VecDeque};
+use table::ServedTable;
 use tell::Followers;
 
 /// Things that may wait at one tournament, and how many of them may be one person's.
@@ -117,7 +117,7 @@ pub(crate) struct TournamentService {
     epoch: Epoch,
     sequence: u64,
     since_checkpoint: u64,
-    desks: BTreeMap<TableNo, Desk>,
+    tables: BTreeMap<TableNo, ServedTable>,
     /// Claims to the logs of tables that are not open yet.
     claims: BTreeMap<TableNo, Head>,
     claiming: bool,
@@ -149,7 +149,10 @@ impl TournamentService {
             epoch,
             sequence,
             since_checkpoint,
-            desks: tables.into_iter().map(|(no, loaded)| (no, Desk::new(&plan, no, loaded))).collect(),
+            tables: tables
+                .into_iter()
+                .map(|(no, loaded)| (no, ServedTable::new(&plan, no, loaded)))
+                .collect(),
             claims: BTreeMap::new(),
             claiming: false,
             queue: VecDeque::new(),
@@ -166,7 +169,7 @@ impl TournamentService {
             // Nobody loses time of a level or an offer while the room was down.
             service.queue.push_back(Job::own(Work::Recover));
         }
-        service.desks.values_mut().for_each(Desk::start_again);
+        service.tables.values_mut().for_each(ServedTable::start_again);
         service.after_commit();
         service.pump(shared);
         service
@@ -177,16 +180,16 @@ impl TournamentService {
         let LoadedTournament { state, secret, epoch, sequence, since_checkpoint, tables } = loaded;
         (self.state, self.secret, self.epoch) = (state, secret, epoch);
         (self.sequence, self.since_checkpoint) = (sequence, since_checkpoint);
-        let mut before = std::mem::take(&mut self.desks);
+        let mut before = std::mem::take(&mut self.tables);
         for (no, loaded) in tables {
-            let mut desk = match before.remove(&no) {
+            let mut served = match before.remove(&no) {
                 Some(known) => known.reloaded(loaded, shared),
-                None => Desk::new(&self.plan, no, loaded),
+                None => ServedTable::new(&self.plan, no, loaded),
             };
-            if desk.loaded.table.deadline().is_some() {
-                desk.ask(Input::Resume);
+            if served.loaded.table.deadline().is_some() {
+                served.ask(Input::Resume);
             }
-            self.desks.insert(no, desk);
+            self.tables.insert(no, served);
         }
         for (_, mut gone) in before {
             gone.audience.dismiss();
@@ -215,7 +218,7 @@ impl TournamentService {
     }
 
     pub(crate) fn is_idle(&self) -> bool {
-        self.pending.is_none() && self.desks.values().all(|desk| desk.pending.is_none())
+        self.pending.is_none() && self.tables.values().all(|served| served.pending.is_none())
     }
 
     /// When it is to be asked again; not while it waits for the store.
@@ -223,8 +226,8 @@ impl TournamentService {
         if self.pending.is_some() || self.frozen || self.claiming {
             return None;
         }
-        let tables = self.desks.values().filter(|desk| desk.pending.is_none());
-        tables.filter_map(|desk| desk.loaded.table.deadline()).chain(self.own_deadline()).min()
+        let tables = self.tables.values().filter(|served| served.pending.is_none());
+        tables.filter_map(|served| served.loaded.table.deadline()).chain(self.own_deadline()).min()
     }
 
     /// When something happens that concerns the tournament.
@@ -239,7 +242,7 @@ impl TournamentService {
     }
 
     fn tables_close_at(&self) -> Option<Timestamp> {
-        let over = self.tournament().status() == Status::Finished && !self.desks.is_empty();
+        let over = self.tournament().status() == Status::Finished && !self.tables.is_empty();
         self.tournament().finished_at().filter(|_| over).map(|at| room(at) + TABLES_STAY)
     }
 
@@ -267,9 +270,9 @@ impl TournamentService {
                 self.queue.push_back(Job::own(work));
             }
         }
-        let idle = self.desks.values_mut().filter(|desk| desk.pending.is_none());
-        for desk in idle.filter(|desk| due(desk.loaded.table.deadline())) {
-            desk.tick();
+        let idle = self.tables.values_mut().filter(|served| served.pending.is_none());
+        for served in idle.filter(|served| due(served.loaded.table.deadline())) {
+            served.tick();
         }
         self.pump(shared);
     }
@@ -284,22 +287,22 @@ impl TournamentService {
         have: Option<u64>,
         shared: &Shared,
     ) -> bool {
-        let Some(desk) = self.desks.get_mut(&no) else { return false };
-        desk.watch(watcher, have, shared);
+        let Some(served) = self.tables.get_mut(&no) else { return false };
+        served.watch(watcher, have, shared);
         self.pump(shared);
         true
     }
 
     pub(crate) fn unwatch(&mut self, no: TableNo, connection: ConnectionId, shared: &Shared) {
-        if let Some(desk) = self.desks.get_mut(&no) {
-            desk.unwatch(connection, shared);
+        if let Some(served) = self.tables.get_mut(&no) {
+            served.unwatch(connection, shared);
         }
         self.pump(shared);
     }
 
     /// A connection is gone, from everywhere.
     pub(crate) fn gone(&mut self, connection: ConnectionId, shared: &Shared) {
-        self.desks.values_mut().for_each(|desk| desk.unwatch(connection, shared));
+        self.tables.values_mut().for_each(|served| served.unwatch(connection, shared));
         self.followers.remove(connection);
         self.pump(shared);
     }
@@ -329,14 +332,14 @@ impl TournamentService {
             Err(refusal) => return origin.refuse(refusal),
         };
         let frozen = self.frozen;
-        let Some(desk) = no.and_then(|no| self.desks.get_mut(&no)) else {
+        let Some(served) = no.and_then(|no| self.tables.get_mut(&no)) else {
             // A table that was closed may have carried the command out while it was there.
             return shared.leave(Chore::Receipt { origin, digest, reason: Refusal::UnknownTable });
         };
-        if frozen || desk.is_full_for(origin.person) {
+        if frozen || served.is_full_for(origin.person) {
             return origin.refuse(Refusal::TryAgain);
         }
-        desk.push(input, Some(Asked { origin, digest }));
+        served.push(input, Some(Asked { origin, digest }));
         self.pump(shared);
     }
 
@@ -370,7 +373,7 @@ impl TournamentService {
     /// Works on until nothing more can be begun.
     fn pump(&mut self, shared: &Shared) {
         while !self.frozen && !self.claiming && self.pending.is_none() {
-            let busy = self.desks.values().any(|desk| desk.pending.is_some());
+            let busy = self.tables.values().any(|served| served.pending.is_some());
             if let Some(no) = self.drain {
                 if busy {
                     return;
@@ -387,8 +390,10 @@ impl TournamentService {
                     None => return,
                 }
             } else {
-                let ready = |(_, desk): &(&TableNo, &Desk)| desk.pending.is_none() && !desk.queue.is_empty();
-                let Some((&no, _)) = self.desks.iter().find(ready) else { return };
+                let ready = |(_, served): &(&TableNo, &ServedTable)| {
+                    served.pending.is_none() && !served.queue.is_empty()
+                };
+                let Some((&no, _)) = self.tables.iter().find(ready) else { return };
                 self.start_at_table(no, shared);
             }
         }
@@ -404,7 +409,7 @@ impl TournamentService {
         let table = u16::try_from(part).ok().filter(|&no| no > 0).map(TableNo);
         let pending = match table {
             None => self.pending.take(),
-            Some(no) => self.desks.get_mut(&no).and_then(|desk| desk.pending.take()),
+            Some(no) => self.tables.get_mut(&no).and_then(|served| served.pending.take()),
         };
         let Some(pending) = pending else { return After::Nothing };
         let known = table.is_none() && matches!(outcome, Ok(()) | Err(AppendError::Refused(_)));
@@ -461,9 +466,9 @@ impl TournamentService {
         let pending = self.pending.take().and_then(|pending| pending.asked);
         let waiting = self.queue.drain(..).filter_map(|job| job.asked);
         let mut refused: Vec<Asked> = pending.into_iter().chain(waiting).collect();
-        for desk in self.desks.values_mut() {
-            refused.extend(desk.pending.take().and_then(|pending| pending.asked));
-            refused.extend(desk.queue.drain(..).filter_map(|job| job.asked));
+        for served in self.tables.values_mut() {
+            refused.extend(served.pending.take().and_then(|pending| pending.asked));
+            refused.extend(served.queue.drain(..).filter_map(|job| job.asked));
         }
         self.drain = None;
         refused.iter().for_each(|asked| asked.origin.refuse(Refusal::TryAgain));
@@ -472,8 +477,8 @@ impl TournamentService {
     /// Leaves the room for good.
     pub(crate) fn leave(&mut self, shared: &Shared) {
         self.abandon();
-        for (no, desk) in &mut self.desks {
-            desk.audience.dismiss();
+        for (no, served) in &mut self.tables {
+            served.audience.dismiss();
             shared.directory.forget(&load::table_id(&self.plan, *no));
         }
         shared.directory.forget_tournament(&self.plan.id);

@@ -2,11 +2,11 @@
 //! back after a lost line with what they have, and sometimes behaves badly.
 
 mod company;
-mod manners;
+mod misbehaviour;
 mod play;
 
 pub(crate) use company::Company;
-pub(crate) use manners::Manners;
+pub(crate) use misbehaviour::Misbehaviour;
 
 use crate::chance::Chance;
 use kozyr_bots::Memory;
@@ -46,7 +46,7 @@ pub(crate) struct Seen {
 pub(crate) struct Client {
     pub(crate) number: usize,
     pub(crate) chance: Chance,
-    pub(crate) manners: Manners,
+    pub(crate) misbehaviour: Misbehaviour,
     /// The line they speak over, if they have one.
     pub(crate) line: Option<usize>,
     token: Option<String>,
@@ -69,7 +69,7 @@ impl Client {
     pub(crate) fn new(number: usize, mut chance: Chance, wanted: Vec<String>, plays_cups: bool) -> Client {
         Client {
             number,
-            manners: Manners::new(&mut chance),
+            misbehaviour: Misbehaviour::new(&mut chance),
             chance,
             line: None,
             token: None,

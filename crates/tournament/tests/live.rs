@@ -236,11 +236,11 @@ impl Play {
     }
 
     fn tables(&self) -> Vec<TableNo> {
-        self.hall.desks.keys().copied().collect()
+        self.hall.tables.keys().copied().collect()
     }
 
     fn table(&self, no: TableNo) -> Option<&HoldemTable> {
-        self.hall.desks.get(&no).map(|desk| &desk.table)
+        self.hall.tables.get(&no).map(|at| &at.table)
     }
 
     /// The director's moves, as long as there are any.
@@ -379,7 +379,7 @@ impl Play {
     fn end(&mut self) {
         let cup = self.hall.cup.clone();
         self.hall.close().expect("it is over");
-        assert!(self.hall.desks.is_empty());
+        assert!(self.hall.tables.is_empty());
         self.hall.crash();
         let books = hall::books();
         let balance = |account| self.hall.ledger.balance(&account);

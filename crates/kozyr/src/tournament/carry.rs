@@ -17,21 +17,21 @@ pub fn out(
     action: &Action,
     chance: &mut Chance,
 ) -> Result<Vec<Event>, String> {
-    let mut desk = Desk { cup: cup.clone(), now, chance, events: Vec::new() };
-    desk.carry(action)?;
-    let Desk { cup: after, events, .. } = desk;
+    let mut carried = Carried { cup: cup.clone(), now, chance, events: Vec::new() };
+    carried.carry(action)?;
+    let Carried { cup: after, events, .. } = carried;
     *cup = after;
     Ok(events)
 }
 
-struct Desk<'c> {
+struct Carried<'c> {
     cup: Tournament,
     now: Timestamp,
     chance: &'c mut Chance,
     events: Vec<Event>,
 }
 
-impl Desk<'_> {
+impl Carried<'_> {
     fn carry(&mut self, action: &Action) -> Result<(), String> {
         let id = |player: &String| EntrantId::from(player.as_str());
         let command = match action {

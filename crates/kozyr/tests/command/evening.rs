@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-struct Desk(tempfile::TempDir);
+struct Director(tempfile::TempDir);
 
-impl Desk {
-    fn new() -> Desk {
-        Desk(tempfile::tempdir().expect("a scratch folder"))
+impl Director {
+    fn new() -> Director {
+        Director(tempfile::tempdir().expect("a scratch folder"))
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -53,22 +53,22 @@ impl Desk {
     }
 
     /// A tournament of four with rebuys, started at eight.
-    fn started() -> Desk {
-        let desk = Desk::new();
-        desk.works(
+    fn started() -> Director {
+        let director = Director::new();
+        director.works(
             "new --preset turbo --name Friday_cup --minutes 10 --set buyIn=20 --set rebuys.endLevel=2 \
              --set addOn={\"price\":20,\"chips\":2500,\"endLevel\":2} --now 2026-01-31T19:00:00Z -o cup.json",
         );
-        desk.say(0, "open , register Ann Bob Cid Dan");
-        desk.say(0, "start Ann@1-1 Bob@1-2 Cid@1-3 Dan@1-4");
-        desk
+        director.say(0, "open , register Ann Bob Cid Dan");
+        director.say(0, "start Ann@1-1 Bob@1-2 Cid@1-3 Dan@1-4");
+        director
     }
 }
 
 #[test]
 fn an_evening_from_entries_to_prizes() {
-    let desk = Desk::started();
-    let shown = desk.works("show cup.json --now 2026-01-31T20:03:00Z");
+    let director = Director::started();
+    let shown = director.works("show cup.json --now 2026-01-31T20:03:00Z");
     for line in [
         "Friday cup (friday-cup): running",
         "Level 1 of",
@@ -83,73 +83,76 @@ fn an_evening_from_entries_to_prizes() {
         assert!(shown.contains(line), "{line:?} is not in\n{shown}");
     }
 
-    let told = desk.say(4, "bust Dan by Ann");
+    let told = director.say(4, "bust Dan by Ann");
     assert!(told.contains("Dan may buy in again") && told.contains("Ann 5000"), "{told}");
-    let told = desk.say(4, "rebuy Dan");
+    let told = director.say(4, "rebuy Dan");
     assert!(told.contains("Dan bought in again for 20"), "{told}");
     // A hand that was dealt and then ended; the clock went on meanwhile.
-    desk.say(9, "deal");
-    let told = desk.say(11, "hand Ann-500 Cid+500");
+    director.say(9, "deal");
+    let told = director.say(11, "hand Ann-500 Cid+500");
     assert!(told.contains("level 2 begins (Level 2: the one before ended at 2026-01-31T20:10:00"), "{told}");
-    desk.say(12, "enter Eve");
-    let told = desk.say(13, "break 5");
+    director.say(12, "enter Eve");
+    let told = director.say(13, "break 5");
     assert!(
         told.contains("the break lasts until 20:18:00Z (")
             || told.contains("the break lasts until 20:18:00Z"),
         "{told}"
     );
-    desk.say(14, "add-on Ann");
-    let shown = desk.works("show cup.json --now 2026-01-31T20:14:00Z");
+    director.say(14, "add-on Ann");
+    let shown = director.works("show cup.json --now 2026-01-31T20:14:00Z");
     assert!(shown.contains("on break, 4:00 left") && shown.contains("the clock is stopped"), "{shown}");
-    let told = desk.say(19, "next-level");
+    let told = director.say(19, "next-level");
     assert!(
         told.contains("the break is over") && told.contains("level 3 begins (Level 3: the host asked"),
         "{told}"
     );
 
-    let told = desk.say(20, "bust Dan Bob by Cid");
+    let told = director.say(20, "bust Dan Bob by Cid");
     assert!(
         told.contains("Bob has place 4 (Place 4: out in hand 3") && told.contains("Dan has place 5"),
         "{told}"
     );
-    desk.say(21, "pause , resume , bust Eve by Ann");
-    let told = desk.say(22, "bust Cid by Ann");
+    director.say(21, "pause , resume , bust Eve by Ann");
+    let told = director.say(22, "bust Cid by Ann");
     // 20 for each of five entries, one rebuy and one add-on; of five entrants the first two are paid.
     assert!(told.contains("finished; 140 paid: 1. Ann 91, 2. Cid 49"), "{told}");
 
-    let standings = desk.works("standings cup.json");
+    let standings = director.works("standings cup.json");
     assert!(standings.starts_with("    1. Ann  won 91\n    2. Cid  out in hand 5  won 49\n"), "{standings}");
-    let why = desk.works("why cup.json --player Cid");
+    let why = director.works("why cup.json --player Cid");
     assert!(why.contains("Cid: Place 2: out in hand 5") && why.contains("35 % of 140"), "{why}");
     assert!(
-        desk.works("why cup.json --lang ru")
+        director
+            .works("why cup.json --lang ru")
             .contains("Призовой фонд: 20 × (5 входов + 1 ребаев) + 20 за аддоны")
     );
-    let csv = desk.works("export --csv cup.json");
+    let csv = director.works("export --csv cup.json");
     assert!(csv.contains("1,Ann,Ann,91,") && csv.ends_with("\r\n") && !csv.contains("\n\n"), "{csv}");
-    let json: serde_json::Value = serde_json::from_str(&desk.works("export --json cup.json")).expect("JSON");
+    let json: serde_json::Value =
+        serde_json::from_str(&director.works("export --json cup.json")).expect("JSON");
     assert_eq!((&json["finalPrizePool"], &json["kozyr"]), (&140.into(), &serde_json::Value::Null));
-    let shown: serde_json::Value = serde_json::from_str(&desk.works("show --json cup.json")).expect("JSON");
+    let shown: serde_json::Value =
+        serde_json::from_str(&director.works("show --json cup.json")).expect("JSON");
     assert_eq!((&shown["status"], &shown["playersLeft"]), (&"finished".into(), &1.into()));
     // Only the document is left: nothing half-written beside it.
-    assert_eq!(std::fs::read_dir(desk.0.path()).expect("a folder").count(), 1);
+    assert_eq!(std::fs::read_dir(director.0.path()).expect("a folder").count(), 1);
 }
 
 #[test]
 fn a_script_pipes_documents_and_lists() {
-    let desk = Desk::started();
-    let before = desk.text("cup.json");
+    let director = Director::started();
+    let before = director.text("cup.json");
     let at = "--now 2026-01-31T20:01:00Z";
     // Lines on standard input, the document on standard output, what happened beside it.
     let (code, out, err) =
-        desk.run(&format!("do cup.json {at}"), "# first hand\nhand Ann+100 Bob-100\n\nbreak 5\n");
+        director.run(&format!("do cup.json {at}"), "# first hand\nhand Ann+100 Bob-100\n\nbreak 5\n");
     assert_eq!(code, 0, "{err}");
     assert!(err.contains("hand 1-1 is over, pot 100") && err.contains("a break of 5:00 is called"), "{err}");
-    assert_eq!(desk.text("cup.json"), before);
+    assert_eq!(director.text("cup.json"), before);
     // The same as a list beside the document, and what comes out goes in again.
     let list = r#"[{"do": "hand", "deltas": {"Ann": 100, "Bob": -100}}, "break 5"]"#;
     let wrapped = format!(r#"{{"tournament": {before}, "commands": {list}, "now": "2026-01-31T20:01:00Z"}}"#);
-    let (code, events, err) = desk.run("do --events -", &wrapped);
+    let (code, events, err) = director.run("do --events -", &wrapped);
     assert_eq!((code, err.as_str()), (0, ""));
     let events: serde_json::Value = serde_json::from_str(&events).expect("JSON");
     let whole: serde_json::Value = serde_json::from_str(&out).expect("JSON");
@@ -158,47 +161,47 @@ fn a_script_pipes_documents_and_lists() {
         events["events"].as_array().expect("a list").iter().find(|e| e["what"]["breakCalled"].is_object());
     assert_eq!(called.expect("a break")["why"][0]["en"], "The host asked for it");
     // A document goes round: read and written again it is the same, byte for byte.
-    let (code, again, err) = desk.run(&format!("do - tick {at}"), &events.to_string());
+    let (code, again, err) = director.run(&format!("do - tick {at}"), &events.to_string());
     assert_eq!((code, again), (0, out), "{err}");
     // Each command may have a moment of its own.
     let timed = r#"[{"do": "tick", "at": "2026-01-31T20:11:00Z"}]"#;
-    let (code, out, err) = desk.run("do cup.json", timed);
+    let (code, out, err) = director.run("do cup.json", timed);
     assert!(code == 0 && out.contains("\"blindLevelIndex\": 1"), "{err}");
 }
 
 #[test]
 fn seeds_draw_the_same_seats_again() {
-    let desk = Desk::new();
-    desk.works("new --preset turbo --id cup -o cup.json");
-    desk.works("do cup.json --in-place open , register Ann Bob Cid Dan Eve");
+    let director = Director::new();
+    director.works("new --preset turbo --id cup -o cup.json");
+    director.works("do cup.json --in-place open , register Ann Bob Cid Dan Eve");
     let draw =
-        |seed: &str| desk.works(&format!("do cup.json start --now 2026-01-31T20:00:00Z --seed {seed}"));
+        |seed: &str| director.works(&format!("do cup.json start --now 2026-01-31T20:00:00Z --seed {seed}"));
     assert_eq!(draw("7"), draw("7"));
     assert_ne!(draw("7"), draw("8"));
 }
 
 #[test]
 fn a_name_is_never_a_formula_and_never_steers_the_terminal() {
-    let desk = Desk::new();
-    desk.works("new --preset turbo --id cup -o cup.json");
+    let director = Director::new();
+    director.works("new --preset turbo --id cup -o cup.json");
     let evil = r#"["open", {"do": "register", "player": "=HYPERLINK(A1)", "name": "@SUM(1)"},
         {"do": "register", "player": "\u001b[2Jgone"}, "start"]"#;
-    let (code, _, err) = desk.run("do cup.json -i", evil);
+    let (code, _, err) = director.run("do cup.json -i", evil);
     assert_eq!(code, 0, "{err}");
-    let csv = desk.works("export --csv cup.json");
+    let csv = director.works("export --csv cup.json");
     assert!(csv.contains("\"'=HYPERLINK(A1)\",\"'@SUM(1)\""), "{csv}");
-    for shown in [desk.works("show cup.json"), desk.works("standings cup.json")] {
+    for shown in [director.works("show cup.json"), director.works("standings cup.json")] {
         assert!(!shown.contains('\u{1b}') && shown.contains("[2Jgone"), "{shown}");
     }
 }
 
 #[test]
 fn mistypes_change_nothing_and_say_what_to_do() {
-    let desk = Desk::started();
-    let before = desk.text("cup.json");
-    std::fs::write(desk.path("bad.json"), "{\"id\": 1}").expect("a scratch file");
-    std::fs::write(desk.path("empty.json"), "\n").expect("a scratch file");
-    std::fs::write(desk.path("form.json"), "{\"name\": \"x\"}").expect("a scratch file");
+    let director = Director::started();
+    let before = director.text("cup.json");
+    std::fs::write(director.path("bad.json"), "{\"id\": 1}").expect("a scratch file");
+    std::fs::write(director.path("empty.json"), "\n").expect("a scratch file");
+    std::fs::write(director.path("form.json"), "{\"name\": \"x\"}").expect("a scratch file");
     let at = "--now 2026-01-31T20:01:00Z";
     for (line, code, told) in [
         (
@@ -273,20 +276,20 @@ fn mistypes_change_nothing_and_say_what_to_do() {
         ("new --preset turbo -o cup.json", 2, "cup.json: is there already: name another file, or remove it"),
     ] {
         let line = if line.starts_with("do cup.json -i ") { format!("{line} {at}") } else { line.to_owned() };
-        let (seen, out, err) = desk.run(&line, "");
+        let (seen, out, err) = director.run(&line, "");
         assert_eq!((seen, out.as_str()), (code, ""), "kozyr tournament {line}\n{err}");
         assert!(err.contains(told), "kozyr tournament {line}\n{err}");
-        assert_eq!(desk.text("cup.json"), before, "kozyr tournament {line}");
+        assert_eq!(director.text("cup.json"), before, "kozyr tournament {line}");
     }
     // A list is carried out whole or not at all, wherever the mistake is.
-    let (code, out, err) = desk.run(&format!("do cup.json -i {at}"), "break 5\npause\npause\n");
+    let (code, out, err) = director.run(&format!("do cup.json -i {at}"), "break 5\npause\npause\n");
     assert_eq!((code, out.as_str()), (1, ""));
     assert!(err.contains("command 3, \"pause\": the tournament is paused already: say resume"), "{err}");
-    assert_eq!(desk.text("cup.json"), before);
+    assert_eq!(director.text("cup.json"), before);
     // What was changed by hand does not pass for a tournament.
     let stolen = before.replacen("\"stack\": 2500", "\"stack\": 9500", 1);
     assert_ne!(stolen, before);
-    let (code, _, err) = desk.run("show -", &stolen);
+    let (code, _, err) = director.run("show -", &stolen);
     assert!(code == 2 && err.contains("take the last one that worked"), "{err}");
 }
 
@@ -304,12 +307,12 @@ fn the_evening_of_the_page_goes_as_it_says() {
         }
     }
     assert!(examples.len() >= 8);
-    let desk = Desk::new();
+    let director = Director::new();
     for (command, told) in examples {
         // A quoted name is one word.
         let quoted = command.split('\'').enumerate();
         let words = quoted.map(|(n, part)| if n % 2 == 1 { part.replace(' ', "_") } else { part.to_owned() });
-        let (code, out, err) = desk.run(&words.collect::<String>(), "");
+        let (code, out, err) = director.run(&words.collect::<String>(), "");
         let seen = if told.starts_with("refused") { err.clone() } else { out };
         assert_eq!((code, seen), (i32::from(told.starts_with("refused")), told), "{command}\n{err}");
     }

@@ -15,7 +15,7 @@ mod book;
 mod bot;
 mod channels;
 mod clocks;
-mod desk;
+mod company;
 mod entrance;
 mod game;
 mod lobby;
@@ -42,7 +42,7 @@ use super::{
 };
 use book::{Connection, Kept, Numbers};
 use channels::{Channel, ChannelId, Stage};
-use desk::Desk;
+use company::Company;
 use kozyr_chips::Chips;
 use kozyr_time::{PlayerId, TableId};
 use lobby::Proposal;
@@ -181,7 +181,7 @@ pub struct Sessions {
     users: Users,
     channels: Kept<ChannelId, Channel>,
     proposals: Kept<u64, Proposal>,
-    desks: Kept<u64, Desk>,
+    companies: Kept<u64, Company>,
     // What follows from the records.
     queues: BTreeMap<Currency, Vec<Waiting<ChannelId>>>,
     by_table: BTreeMap<TableId, u64>,
@@ -232,7 +232,7 @@ impl Sessions {
             users: Users::default(),
             channels: Kept::default(),
             proposals: Kept::default(),
-            desks: Kept::default(),
+            companies: Kept::default(),
             queues: BTreeMap::new(),
             by_table: BTreeMap::new(),
             chats: BTreeMap::new(),
@@ -299,14 +299,14 @@ impl Sessions {
             self.timers.set(Timer::Find(one.who), one.since + timing.patience.settle);
             self.queues.entry(one.wish.currency.clone()).or_default().push(one);
         }
-        for (number, proposal) in self.proposals.iter().filter(|(_, proposal)| proposal.desk.is_none()) {
+        for (number, proposal) in self.proposals.iter().filter(|(_, proposal)| proposal.company.is_none()) {
             self.timers.set(Timer::Begin(number), proposal.since + timing.begin);
         }
-        for (id, desk) in self.desks.iter() {
-            if desk.open {
-                self.by_table.insert(desk.table.clone(), id);
+        for (id, company) in self.companies.iter() {
+            if company.open {
+                self.by_table.insert(company.table.clone(), id);
             }
-            desk.timers(&timing, &mut self.timers);
+            company.timers(&timing, &mut self.timers);
         }
         for (id, user) in self.users.kept.iter() {
             if let Some(gone) = user.gone.filter(|_| !user.channels.is_empty()) {
@@ -397,9 +397,9 @@ impl Work<'_> {
             match timer {
                 Timer::Find(channel) => self.look_for_partners(channel),
                 Timer::Begin(proposal) => self.proposal_over(proposal),
-                Timer::Bots(desk) => self.bots_move(desk),
-                Timer::Revanche(desk) => self.revanche_over(desk),
-                Timer::Place(desk, seat) => self.place_lost(desk, seat),
+                Timer::Bots(company) => self.bots_move(company),
+                Timer::Revanche(company) => self.revanche_over(company),
+                Timer::Place(company, seat) => self.place_lost(company, seat),
                 Timer::Gone(user) => self.gone(user),
             }
         }

@@ -2,7 +2,7 @@
 
 use super::load::{Anew, stream};
 use super::turn::{Job, Turn, Write};
-use super::{Desk, Gateway, Letter, LoadedGateway, TRY_AGAIN};
+use super::{Gateway, Letter, LoadedGateway, ServedTable, TRY_AGAIN};
 use crate::audience::{Audience, moves_people};
 use crate::chore::Chore;
 use crate::load::LoadError;
@@ -135,19 +135,19 @@ impl Gateway {
         let fresh = opened.is_some();
         if let Some(loaded) = opened {
             let audience = Audience::new(id.clone(), super::load::TITLE.to_owned(), None, &loaded.table);
-            self.desks.insert(id.clone(), Desk { loaded, audience });
+            self.tables.insert(id.clone(), ServedTable { loaded, audience });
         }
-        let Some(desk) = self.desks.get_mut(id) else { return };
+        let Some(served) = self.tables.get_mut(id) else { return };
         let mut moved = fresh;
         for batch in &batches {
-            moved |= desk.audience.apply(&mut desk.loaded, batch, &self.shared) || moves_people(batch);
+            moved |= served.audience.apply(&mut served.loaded, batch, &self.shared) || moves_people(batch);
         }
         if close {
-            desk.audience.dismiss();
+            served.audience.dismiss();
             self.shared.directory.forget(id);
-            self.desks.remove(id);
+            self.tables.remove(id);
         } else if moved {
-            desk.announce(id, &self.shared.directory);
+            served.announce(id, &self.shared.directory);
         }
     }
 
@@ -159,7 +159,7 @@ impl Gateway {
                 continue;
             }
             let outlets: Vec<_> =
-                self.desks.values().flat_map(|desk| desk.audience.outlets_of(person)).collect();
+                self.tables.values().flat_map(|served| served.audience.outlets_of(person)).collect();
             if !outlets.is_empty() {
                 self.shared.leave(Chore::Wallet { account: account.clone(), outlets });
             }

@@ -5,8 +5,8 @@ use crate::simulation::{TableProbe, show};
 
 impl Gateway {
     pub(crate) fn each_table(&self, look: &mut dyn FnMut(&TableProbe<'_>)) {
-        for desk in self.desks.values() {
-            show(&desk.loaded, &desk.audience, (self.pending.is_none(), !self.frozen), look);
+        for served in self.tables.values() {
+            show(&served.loaded, &served.audience, (self.pending.is_none(), !self.frozen), look);
         }
     }
 }

@@ -373,7 +373,7 @@ impl Gateway {
 
     /// The table as it is in the store.
     fn durable<'a>(&'a self, id: &TableId, write: &'a Write) -> &'a Loaded<DurakSeating> {
-        let durable = write.opened.as_ref().or_else(|| self.desks.get(id).map(|desk| &desk.loaded));
+        let durable = write.opened.as_ref().or_else(|| self.tables.get(id).map(|served| &served.loaded));
         durable.expect("a table that is open")
     }
 

@@ -1,4 +1,4 @@
-//! Two small pages that are no part of the client: the API's document for whoever writes one, and the admin's desk.
+//! Two small pages that are no part of the client: the API's document for whoever writes one, and the admin's page.
 
 use axum::body::Body;
 use axum::http::{Response, header};

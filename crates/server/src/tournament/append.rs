@@ -1,9 +1,9 @@
 //! From what was decided to what is durable, and from there to what is so.
 
 use super::decide::{Asked, Decision, Job, Work, player_of};
-use super::desk::Desk;
 use super::line::{Line, commitment, hex};
 use super::plan::Start;
+use super::table::ServedTable;
 use super::tell::Moves;
 use super::{COUNTDOWN, SLOT_BITS, TournamentService};
 use crate::audience::moves_people;
@@ -101,8 +101,8 @@ impl TournamentService {
         let mut hands: Vec<HandRow> = Vec::new();
         for step in &commit.tables {
             let batch = self.batch(step, dealers.get_mut(&step.table));
-            if let Some(desk) = self.desks.get(&step.table) {
-                let (table, after, title) = (&desk.loaded.table, batch.after.0, self.plan.title());
+            if let Some(served) = self.tables.get(&step.table) {
+                let (table, after, title) = (&served.loaded.table, batch.after.0, self.plan.title());
                 let rows = hand_rows(&step.batch, table, title, &batch.stream, after, &shared.directory);
                 hands.extend(rows);
             }
@@ -128,8 +128,8 @@ impl TournamentService {
         let pending = Pending { lines, steps, dealers, transfers, secret, checkpointed, asked, answer };
         let part = match at {
             Some((no, true)) => {
-                if let Some(desk) = self.desks.get_mut(&no) {
-                    desk.pending = Some(pending);
+                if let Some(served) = self.tables.get_mut(&no) {
+                    served.pending = Some(pending);
                 }
                 u64::from(no.0)
             }
@@ -143,7 +143,7 @@ impl TournamentService {
     }
 
     fn table_sequence(&self, no: TableNo, steps: &[TableStep]) -> u64 {
-        let before = self.desks.get(&no).map_or(0, |desk| desk.loaded.sequence);
+        let before = self.tables.get(&no).map_or(0, |served| served.loaded.sequence);
         let step = steps.iter().find(|step| step.table == no);
         before + step.map_or(0, |step| step.batch.entries.len() as u64)
     }
@@ -156,8 +156,8 @@ impl TournamentService {
         let rest = step.batch.rest.as_ref();
         let checkpoint = rest.map(|rest| serde_json::to_vec(rest).expect("a table at rest can be written"));
         let events: Vec<Payload> = step.batch.entries.iter().map(payload).collect();
-        let (stream, epoch, sequence) = match self.desks.get(&step.table) {
-            Some(desk) => (desk.stream.clone(), desk.loaded.epoch, desk.loaded.sequence),
+        let (stream, epoch, sequence) = match self.tables.get(&step.table) {
+            Some(served) => (served.stream.clone(), served.loaded.epoch, served.loaded.sequence),
             None => {
                 let claim = self.claims.get(&step.table).expect("a new table's log was claimed");
                 (super::load::table_stream(&self.plan, step.table), claim.epoch, claim.sequence.0)
@@ -225,29 +225,29 @@ impl TournamentService {
     ) {
         let no = step.table;
         if step.opened {
-            self.open_desk(step);
+            self.open_table(step);
         }
-        let Some(desk) = self.desks.get_mut(&no) else { return };
+        let Some(served) = self.tables.get_mut(&no) else { return };
         if let Some(dealer) = dealers.remove(&no) {
-            desk.loaded.dealer = dealer;
+            served.loaded.dealer = dealer;
         }
-        desk.audience.apply(&mut desk.loaded, &step.batch, shared);
+        served.audience.apply(&mut served.loaded, &step.batch, shared);
         if moves_people(&step.batch) {
-            let seated = desk.loaded.table.taken().map(|(_, chair)| chair.player.id).collect();
+            let seated = served.loaded.table.taken().map(|(_, chair)| chair.player.id).collect();
             shared.directory.put_seats(&step.id, seated);
         }
         if step.closed
-            && let Some(mut desk) = self.desks.remove(&no)
+            && let Some(mut served) = self.tables.remove(&no)
         {
-            desk.audience.dismiss();
-            for Asked { origin, digest } in desk.queue.drain(..).filter_map(|job| job.asked) {
+            served.audience.dismiss();
+            for Asked { origin, digest } in served.queue.drain(..).filter_map(|job| job.asked) {
                 shared.leave(Chore::Receipt { origin, digest, reason: Refusal::UnknownTable });
             }
             shared.directory.forget(&step.id);
         }
     }
 
-    fn open_desk(&mut self, step: &TableStep) {
+    fn open_table(&mut self, step: &TableStep) {
         let Some(Entry::Opened { id, settings, house }) = step.batch.entries.first() else {
             unreachable!("a table that opens says so first")
         };
@@ -261,7 +261,7 @@ impl TournamentService {
             sequence: claim.sequence.0,
             book: None,
         };
-        self.desks.insert(step.table, Desk::new(&self.plan, step.table, loaded));
+        self.tables.insert(step.table, ServedTable::new(&self.plan, step.table, loaded));
     }
 
     /// What follows by itself from how the tournament stands.
@@ -286,7 +286,7 @@ impl TournamentService {
     /// All connections of one person here.
     fn outlets_of(&self, player: PlayerId) -> Vec<Outlet> {
         let mut outlets = self.followers.outlets_of(player);
-        outlets.extend(self.desks.values().flat_map(|desk| desk.audience.outlets_of(player)));
+        outlets.extend(self.tables.values().flat_map(|served| served.audience.outlets_of(player)));
         let mut known = HashSet::new();
         outlets.retain(|outlet| known.insert(outlet.id));
         outlets
@@ -304,9 +304,9 @@ impl TournamentService {
 
     /// Says who sits where.
     pub(super) fn announce_seats(&self, shared: &Shared) {
-        for desk in self.desks.values() {
-            let seated = desk.loaded.table.taken().map(|(_, chair)| chair.player.id).collect();
-            shared.directory.put_seats(desk.loaded.table.id(), seated);
+        for served in self.tables.values() {
+            let seated = served.loaded.table.taken().map(|(_, chair)| chair.player.id).collect();
+            shared.directory.put_seats(served.loaded.table.id(), seated);
         }
     }
 

@@ -2,9 +2,9 @@
 
 use super::TournamentService;
 use super::bots::is_bot;
-use super::desk::{TableJob, Working};
 use super::form;
 use super::line::{Chance, fresh_secret, wall};
+use super::table::{TableJob, Working};
 use crate::chore::Chore;
 use crate::seeds::SystemSeeds;
 use crate::service::Origin;
@@ -101,8 +101,8 @@ impl TournamentService {
 
     /// Begins the next thing at a table; what touches the tournament waits until nothing else is with the store.
     pub(super) fn start_at_table(&mut self, no: TableNo, shared: &Shared) {
-        let Some(job) = self.desks.get_mut(&no).and_then(|desk| desk.queue.pop_front()) else { return };
-        let mut tables = Working { desks: &self.desks, dealers: BTreeMap::new() };
+        let Some(job) = self.tables.get_mut(&no).and_then(|served| served.queue.pop_front()) else { return };
+        let mut tables = Working { tables: &self.tables, dealers: BTreeMap::new() };
         let decided = self.with_venue(None, |tournament, venue| {
             live::input(tournament, venue, &mut tables, now(shared.now), no, &job.input)
         });
@@ -116,10 +116,10 @@ impl TournamentService {
                         .tables
                         .iter()
                         .all(|step| step.table == no && !step.opened && !step.closed);
-                let busy = self.desks.values().any(|desk| desk.pending.is_some());
+                let busy = self.tables.values().any(|served| served.pending.is_some());
                 if !alone && busy {
-                    if let Some(desk) = self.desks.get_mut(&no) {
-                        desk.queue.push_front(job);
+                    if let Some(served) = self.tables.get_mut(&no) {
+                        served.queue.push_front(job);
                     }
                     self.drain = Some(no);
                     return;
@@ -140,7 +140,7 @@ impl TournamentService {
             Work::Wish(player, _) => Some(player),
             _ => None,
         };
-        let mut tables = Working { desks: &self.desks, dealers: BTreeMap::new() };
+        let mut tables = Working { tables: &self.tables, dealers: BTreeMap::new() };
         let now = now(at);
         let commit = if *work == Work::CloseTables {
             self.with_venue(None, |cup, venue| live::close(cup, venue, &mut tables, now))

@@ -74,12 +74,12 @@ impl Client {
     /// Says what is to be said beside the games.
     pub(super) fn keep_company(&mut self, now: u64, said: &mut Vec<String>) {
         self.come_by_links(said);
-        if self.chance.often(self.manners.hosts) && self.company.runs.len() < 2 {
+        if self.chance.often(self.misbehaviour.hosts) && self.company.runs.len() < 2 {
             let (command, form) = (self.next_id(), Box::new(self.form()));
             self.command(now, ToServer::CreateTable { command, form }, said);
         }
         self.run_tables(now, said);
-        if self.chance.often(self.manners.talks) {
+        if self.chance.often(self.misbehaviour.talks) {
             let table = self.chance.often(800).then(|| self.any_table());
             let (command, what) = (self.next_id(), self.words());
             self.command(now, ToServer::Chat { command, table, said: what }, said);

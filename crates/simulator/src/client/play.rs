@@ -53,13 +53,13 @@ impl Client {
         let words = own
             .and_then(|own| own.get("game"))
             .is_some_and(|game| game.get("words").or_else(|| game.get("says")).is_some());
-        let restless = self.chance.often(self.manners.restless);
+        let restless = self.chance.often(self.misbehaviour.restless);
         let sits_down = !seated && self.chance.often(SITS_DOWN);
         let speaks = words && self.chance.often(400);
         if !fresh_turn && !restless && !sits_down && !speaks {
             return;
         }
-        if fresh_turn && self.chance.often(self.manners.dawdles) {
+        if fresh_turn && self.chance.often(self.misbehaviour.dawdles) {
             return;
         }
         let Some(seen) = self.tables.get(table) else { return };
@@ -74,7 +74,7 @@ impl Client {
         if restless {
             return self.use_chair(table, own, now, said);
         }
-        let wild = self.chance.often(self.manners.wild).then(|| self.wildly(own)).flatten();
+        let wild = self.chance.often(self.misbehaviour.wild).then(|| self.wildly(own)).flatten();
         let Client { chance, tables, .. } = self;
         let Some(seen) = tables.get_mut(table) else { return };
         let deed = wild.map(Deed::Act).or_else(|| {

@@ -24,7 +24,7 @@ pub struct HoldemHouse {
     pub options: Options,
     /// What the room takes.
     pub rake: Option<Rake>,
-    /// Tournament manners: no unbeaten hand is mucked at the showdown, a big blind's ante comes after the blind.
+    /// As at tournaments: no unbeaten hand is mucked at the showdown, a big blind's ante comes after the blind.
     pub tournament: bool,
 }
 

@@ -68,7 +68,7 @@ pub struct Stored {
     secrets: BTreeMap<u64, Vec<u8>>,
 }
 
-pub struct Desk {
+pub struct HallTable {
     pub table: HoldemTable,
     dealer: Dealer<Counted>,
     stored: Stored,
@@ -76,7 +76,7 @@ pub struct Desk {
 
 pub struct Hall {
     pub cup: Tournament,
-    pub desks: BTreeMap<TableNo, Desk>,
+    pub tables: BTreeMap<TableNo, HallTable>,
     pub ledger: Ledger<Account, fn(&Account) -> bool>,
     pub now: Now,
     pub settings: Settings,
@@ -91,23 +91,23 @@ pub struct Hall {
 
 /// The tables with copies of their dealers.
 struct Working<'h> {
-    desks: &'h BTreeMap<TableNo, Desk>,
+    tables: &'h BTreeMap<TableNo, HallTable>,
     dealers: BTreeMap<TableNo, Dealer<Counted>>,
     seed: u64,
 }
 
 impl Tables for Working<'_> {
     fn numbers(&self) -> Vec<TableNo> {
-        self.desks.keys().copied().collect()
+        self.tables.keys().copied().collect()
     }
 
     fn table(&self, no: TableNo) -> Option<&HoldemTable> {
-        self.desks.get(&no).map(|desk| &desk.table)
+        self.tables.get(&no).map(|at| &at.table)
     }
 
     fn dealer(&mut self, no: TableNo) -> &mut dyn Deals {
-        let (desks, seed) = (self.desks, self.seed);
-        let copy = || desks.get(&no).map_or_else(|| new_dealer(seed, no, 0), |desk| desk.dealer.clone());
+        let (tables, seed) = (self.tables, self.seed);
+        let copy = || tables.get(&no).map_or_else(|| new_dealer(seed, no, 0), |at| at.dealer.clone());
         self.dealers.entry(no).or_insert_with(copy)
     }
 }
@@ -132,7 +132,7 @@ impl Hall {
         let mut hall = Hall {
             checkpoint: cup.to_checkpoint(),
             cup,
-            desks: BTreeMap::new(),
+            tables: BTreeMap::new(),
             ledger: Ledger::new(may_owe),
             now: Now { room: Timestamp::from_millis(5_000_000), wall },
             settings: settings(),
@@ -185,7 +185,7 @@ impl Hall {
         ask: impl FnOnce(&Tournament, &Venue<'_>, &mut dyn Tables, Now) -> Result<Commit, String>,
     ) -> Result<Commit, String> {
         let venue = Venue::new(&self.cup, Currency::FUN, &player, &self.settings).expect("a room");
-        let mut tables = Working { desks: &self.desks, dealers: BTreeMap::new(), seed: self.seed };
+        let mut tables = Working { tables: &self.tables, dealers: BTreeMap::new(), seed: self.seed };
         let commit = ask(&self.cup, &venue, &mut tables, self.now)?;
         let dealers = tables.dealers;
         if let Err(error) = self.ledger.post(&commit.transfers) {
@@ -216,28 +216,28 @@ impl Hall {
                 let settings = venue.table_settings(&self.cup);
                 let table = HoldemTable::open(id.clone(), settings, self.cup.house()).expect("a table");
                 let dealer = new_dealer(self.seed, *no, 0);
-                let known = self.desks.insert(*no, Desk { table, dealer, stored: Stored::default() });
+                let known = self.tables.insert(*no, HallTable { table, dealer, stored: Stored::default() });
                 assert!(known.is_none(), "table {no} is opened twice");
             }
-            let desk = self.desks.get_mut(no).expect("a table that was opened");
+            let at = self.tables.get_mut(no).expect("a table that was opened");
             if let Some(mut dealer) = dealers.remove(no) {
                 for (number, secret) in dealer.take_fresh() {
-                    let twice = desk.stored.secrets.insert(number, secret.to_bytes());
+                    let twice = at.stored.secrets.insert(number, secret.to_bytes());
                     assert!(twice.is_none(), "a secret is written once");
                 }
-                desk.dealer = dealer;
+                at.dealer = dealer;
             }
             let lines = batch.entries.iter().map(|entry| (batch.at, serde_json::to_string(entry).unwrap()));
-            desk.stored.log.extend(lines);
+            at.stored.log.extend(lines);
             if let Some(rest) = &batch.rest {
                 let text = serde_json::to_string(rest).expect("a checkpoint has a text");
-                desk.stored.rest = Some((text, desk.stored.log.len()));
+                at.stored.rest = Some((text, at.stored.log.len()));
             }
-            desk.table.apply(batch, &mut Effects::default());
-            assert_eq!(desk.table.rest(), batch.rest);
+            at.table.apply(batch, &mut Effects::default());
+            assert_eq!(at.table.rest(), batch.rest);
             if *closed {
-                assert!(desk.table.taken().next().is_none());
-                self.desks.remove(no);
+                assert!(at.table.taken().next().is_none());
+                self.tables.remove(no);
             }
         }
         let paid = commit.events.iter().filter(|event| is_end(event)).count() as u64;
@@ -258,20 +258,19 @@ impl Hall {
         let balance = |account: &Account| self.ledger.balance(account);
         assert_eq!(balance(&books().escrow()), self.cup.escrow(), "money that was paid in");
         assert_eq!(balance(&books().chips_in_hand()), Chips::ZERO, "every chip lies on a table");
-        let on_tables: Chips = self.desks.values().map(|desk| desk.table.chips()).sum();
+        let on_tables: Chips = self.tables.values().map(|at| at.table.chips()).sum();
         assert_eq!(-balance(&Account::issuance(chips)), on_tables, "no chip but the tournament's");
         if matches!(self.cup.status(), Status::Running | Status::Paused(_)) {
             assert_eq!(on_tables, self.cup.chips());
-            assert_eq!(self.desks.keys().copied().collect::<Vec<_>>(), self.cup.tables().collect::<Vec<_>>());
+            assert_eq!(
+                self.tables.keys().copied().collect::<Vec<_>>(),
+                self.cup.tables().collect::<Vec<_>>()
+            );
         }
         for step in &commit.tables {
-            let Some(desk) = self.desks.get(&step.table) else { continue };
-            assert_eq!(
-                balance(&desk.table.escrow()),
-                desk.table.chips(),
-                "what lies on a table is in escrow"
-            );
-            self.compare(step.table, &desk.table);
+            let Some(at) = self.tables.get(&step.table) else { continue };
+            assert_eq!(balance(&at.table.escrow()), at.table.chips(), "what lies on a table is in escrow");
+            self.compare(step.table, &at.table);
         }
     }
 
@@ -309,13 +308,13 @@ impl Hall {
         ledger.post(&self.transfers).expect("the books are sound");
         assert!(ledger.accounts().eq(self.ledger.accounts()));
         self.ledger = ledger;
-        for (&no, desk) in &mut self.desks {
-            let (table, dealer) = rebuilt(self.seed, no, &desk.stored);
-            assert_eq!(table.rest(), desk.table.rest());
-            assert_eq!((table.deadline(), table.clocks()), (desk.table.deadline(), desk.table.clocks()));
-            assert!(!table.is_running() || table == desk.table, "a running hand comes back whole");
+        for (&no, at) in &mut self.tables {
+            let (table, dealer) = rebuilt(self.seed, no, &at.stored);
+            assert_eq!(table.rest(), at.table.rest());
+            assert_eq!((table.deadline(), table.clocks()), (at.table.deadline(), at.table.clocks()));
+            assert!(!table.is_running() || table == at.table, "a running hand comes back whole");
             assert_eq!(table.chips(), self.ledger.balance(&table.escrow()));
-            (desk.table, desk.dealer) = (table, dealer);
+            (at.table, at.dealer) = (table, dealer);
         }
     }
 }

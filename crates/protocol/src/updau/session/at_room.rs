@@ -1,6 +1,6 @@
-//! Desks at the room's own tables: opened there, sat down at, and who comes to them by another way.
+//! Companies at the room's own tables: opened there, sat down at, and who comes to them by another way.
 
-use super::desk::{Sitter, Who};
+use super::company::{Sitter, Who};
 use super::{TableInput, Want, Work};
 use crate::updau::TableEvent;
 use kozyr_card_game::Seat;
@@ -9,21 +9,21 @@ use kozyr_table::Player;
 use kozyr_time::{PlayerId, TableId};
 
 impl Work<'_> {
-    /// The room has a table for the desk from now on.
+    /// The room has a table for the company from now on.
     pub(super) fn open_at_room(&mut self, id: u64) {
         let (rules, timing) = (self.settings.rules, self.settings.timing);
-        let desk = self.desk_mut(id);
-        if std::mem::replace(&mut desk.open, true) {
+        let company = self.company_mut(id);
+        if std::mem::replace(&mut company.open, true) {
             return;
         }
-        let (table, (settings, house)) = (desk.table.clone(), desk.setup(rules, &timing));
+        let (table, (settings, house)) = (company.table.clone(), company.setup(rules, &timing));
         self.by_table.insert(table.clone(), id);
         self.wants.push(Want::Open { table, settings: Box::new(settings), house: Box::new(house) });
     }
 
     /// Who has this box sits down at the room's table, unless they sit there.
     pub(super) fn sit_at_room(&mut self, id: u64, seat: Seat) {
-        let Some(sitter) = &mut self.desk_mut(id).seats[seat.index()] else { return };
+        let Some(sitter) = &mut self.company_mut(id).seats[seat.index()] else { return };
         if std::mem::replace(&mut sitter.seated, true) {
             return;
         }
@@ -35,7 +35,7 @@ impl Work<'_> {
             Who::Bot { nick, .. } => (nick.clone(), true, false),
             Who::Other { .. } => return,
         };
-        let Some(sitter) = &self.desk(id).seats[seat.index()] else { return };
+        let Some(sitter) = &self.company(id).seats[seat.index()] else { return };
         let player = sitter.who.player();
         let sits = Player { id: player, name: name.into(), bot };
         self.ask(id, TableInput::Sit { player: sits, seat, buy_in: Chips::ZERO, wait: false, before: None });
@@ -46,7 +46,7 @@ impl Work<'_> {
 
     /// Somebody sits at the room's table: as they were asked to, or they came there by another way.
     pub(super) fn sat(&mut self, id: u64, seat: Seat, player: PlayerId, name: &str) {
-        match &mut self.desk_mut(id).seats[seat.index()] {
+        match &mut self.company_mut(id).seats[seat.index()] {
             Some(sitter) => sitter.seated |= sitter.who.player() == player,
             free @ None => {
                 let who = Who::Other { player, nick: name.to_owned() };
@@ -57,16 +57,16 @@ impl Work<'_> {
     }
 
     /// Asks the room's table for something nobody waits for.
-    pub(super) fn ask(&mut self, desk: u64, input: TableInput) {
-        let table = self.desk(desk).table.clone();
+    pub(super) fn ask(&mut self, company: u64, input: TableInput) {
+        let table = self.company(company).table.clone();
         self.wants.push(Want::Ask { table, ticket: None, input: Box::new(input) });
     }
 
     /// The box is nobody's any more, and neither is the seat at the room's table.
-    pub(super) fn free_box(&mut self, desk: u64, seat: Seat) {
-        let sitter = self.desk_mut(desk).seats[seat.index()].take();
+    pub(super) fn free_box(&mut self, company: u64, seat: Seat) {
+        let sitter = self.company_mut(company).seats[seat.index()].take();
         if let Some(sitter) = sitter.filter(|sitter| sitter.seated) {
-            let table = self.desk(desk).table.clone();
+            let table = self.company(company).table.clone();
             self.get_up(&table, sitter.who.player());
         }
     }

@@ -4,7 +4,7 @@
 //! belongs. A [`Snapshot`] is all of them at once.
 
 use super::channels::{Channel, ChannelId};
-use super::desk::Desk;
+use super::company::Company;
 use super::lobby::Proposal;
 use super::users::User;
 use super::{ConnectionId, Sessions, Settings};
@@ -118,7 +118,8 @@ enum Record {
     User(PlayerId, Option<Box<User>>),
     Channel(ChannelId, Option<Box<Channel>>),
     Proposal(u64, Option<Box<Proposal>>),
-    Desk(u64, Option<Box<Desk>>),
+    #[serde(alias = "desk")]
+    Company(u64, Option<Box<Company>>),
 }
 
 /// All records at once: a checkpoint to keep with the stream.
@@ -130,7 +131,8 @@ pub struct Snapshot {
     users: Vec<(PlayerId, User)>,
     channels: Vec<(ChannelId, Channel)>,
     proposals: Vec<(u64, Proposal)>,
-    desks: Vec<(u64, Desk)>,
+    #[serde(alias = "desks")]
+    companies: Vec<(u64, Company)>,
 }
 
 impl Sessions {
@@ -149,8 +151,8 @@ impl Sessions {
         events.extend(self.channels.take_changes().into_iter().map(boxed));
         let proposals = self.proposals.take_changes().into_iter();
         events.extend(proposals.map(|(key, value)| Record::Proposal(key, value.map(Box::new))));
-        let desks = self.desks.take_changes().into_iter();
-        events.extend(desks.map(|(key, value)| Record::Desk(key, value.map(Box::new))));
+        let companies = self.companies.take_changes().into_iter();
+        events.extend(companies.map(|(key, value)| Record::Company(key, value.map(Box::new))));
         events.into_iter().map(Event).collect()
     }
 
@@ -162,19 +164,19 @@ impl Sessions {
             users: self.users.kept.all(),
             channels: self.channels.all(),
             proposals: self.proposals.all(),
-            desks: self.desks.all(),
+            companies: self.companies.all(),
         }
     }
 
     /// All records at once, as events: folded into nothing they give these sessions, whatever was written before them.
     pub fn all_events(&self) -> Vec<Event> {
-        let Snapshot { numbers, connections, users, channels, proposals, desks } = self.snapshot();
+        let Snapshot { numbers, connections, users, channels, proposals, companies } = self.snapshot();
         let mut events = vec![Record::Numbers(numbers)];
         events.extend(connections.into_iter().map(|(key, one)| Record::Connection(key, Some(one))));
         events.extend(users.into_iter().map(|(key, one)| Record::User(key, Some(Box::new(one)))));
         events.extend(channels.into_iter().map(|(key, one)| Record::Channel(key, Some(Box::new(one)))));
         events.extend(proposals.into_iter().map(|(key, one)| Record::Proposal(key, Some(Box::new(one)))));
-        events.extend(desks.into_iter().map(|(key, one)| Record::Desk(key, Some(Box::new(one)))));
+        events.extend(companies.into_iter().map(|(key, one)| Record::Company(key, Some(Box::new(one)))));
         events.into_iter().map(Event).collect()
     }
 
@@ -192,7 +194,7 @@ impl Sessions {
             sessions.users.kept = Kept::of(snapshot.users);
             sessions.channels = Kept::of(snapshot.channels);
             sessions.proposals = Kept::of(snapshot.proposals);
-            sessions.desks = Kept::of(snapshot.desks);
+            sessions.companies = Kept::of(snapshot.companies);
         }
         for Event(record) in events {
             match record {
@@ -201,7 +203,7 @@ impl Sessions {
                 Record::User(key, value) => sessions.users.kept.put(key, value.map(|user| *user)),
                 Record::Channel(key, value) => sessions.channels.put(key, value.map(|channel| *channel)),
                 Record::Proposal(key, value) => sessions.proposals.put(key, value.map(|one| *one)),
-                Record::Desk(key, value) => sessions.desks.put(key, value.map(|desk| *desk)),
+                Record::Company(key, value) => sessions.companies.put(key, value.map(|company| *company)),
             }
         }
         sessions.written = sessions.numbers;

@@ -69,8 +69,8 @@ pub(super) enum Stage {
 }
 
 impl Stage {
-    /// The desk the channel is at, as a player or looking on.
-    pub(super) const fn desk(&self) -> Option<u64> {
+    /// The company the channel is at, as a player or looking on.
+    pub(super) const fn company(&self) -> Option<u64> {
         match *self {
             Stage::Game { table, .. }
             | Stage::Leave { table, .. }
@@ -200,7 +200,7 @@ impl Work<'_> {
             Stage::TakePlace { table, seat } => Status::TakePlace {
                 table: *table,
                 seat: *seat,
-                wait: self.desk(*table).place_wait(*seat, self.now, self.settings.timing.place),
+                wait: self.company(*table).place_wait(*seat, self.now, self.settings.timing.place),
             },
         }
     }

@@ -1,7 +1,7 @@
 //! Playing: what people do goes to the room's table, and what happens there is told to everybody at it.
 
 use super::channels::{ChannelId, Stage};
-use super::desk::{Desk, Phase, Sitter, Who};
+use super::company::{Company, Phase, Sitter, Who};
 use super::room::{TableInput, TableRefused, TableStep};
 use super::timers::Timer;
 use super::users::Fate;
@@ -80,8 +80,8 @@ impl Work<'_> {
     }
 
     /// An action within a party; between parties the seating has words for it.
-    fn act(&self, id: ChannelId, desk: u64, action: Action) -> TableInput {
-        input_for(self.room_table(desk), self.channel(id).owner, action)
+    fn act(&self, id: ChannelId, company: u64, action: Action) -> TableInput {
+        input_for(self.room_table(company), self.channel(id).owner, action)
     }
 
     /// A table refused what a request asked of it.
@@ -97,8 +97,8 @@ impl Work<'_> {
         let asked = ticket.and_then(|ticket| self.asked.remove(&ticket));
         self.asking = asked.as_ref().map(|asked| (asked.connection, asked.channel));
         for step in steps {
-            if let Some(&desk) = self.by_table.get(table) {
-                self.heard(desk, step);
+            if let Some(&company) = self.by_table.get(table) {
+                self.heard(company, step);
             }
         }
         let Some(Asked { connection, head, channel, what }) = asked else { return };
@@ -132,7 +132,7 @@ impl Work<'_> {
                 TableNews::Left(seat, _) => got_up.insert(seat),
                 TableNews::Sat { seat, player, name, .. } => self.sat(id, seat, player, &name),
                 TableNews::Said(..) => spoke = true,
-                TableNews::CouldNotPay(seat) if self.desk(id).is_starting() => {
+                TableNews::CouldNotPay(seat) if self.company(id).is_starting() => {
                     return self.could_not_pay(id, seat);
                 }
                 _ => {}
@@ -140,7 +140,7 @@ impl Work<'_> {
         }
         let mut others_left = false;
         for seat in got_up.iter() {
-            let place = &mut self.desk_mut(id).seats[seat.index()];
+            let place = &mut self.company_mut(id).seats[seat.index()];
             if let Some(sitter) = place.as_mut() {
                 sitter.seated = false;
                 others_left |= matches!(sitter.who, Who::Other { .. });
@@ -150,7 +150,7 @@ impl Work<'_> {
         if let Some(plan) = &begun {
             self.party_begins(id, plan, &step.after);
         }
-        if !self.desk(id).is_playing() {
+        if !self.company(id).is_playing() {
             return self.others_moved(id, spoke, others_left);
         }
         let over = step.after.seating().score().and_then(|score| score.over()).copied();
@@ -172,12 +172,12 @@ impl Work<'_> {
 
     /// Between games: somebody who came by another way is ready, or has gone.
     fn others_moved(&mut self, id: u64, spoke: bool, left: bool) {
-        if self.desk(id).is_starting() {
+        if self.company(id).is_starting() {
             return;
         }
         if left {
             self.box_is_free(id);
-        } else if spoke && self.desk(id).others().next().is_some() {
+        } else if spoke && self.company(id).others().next().is_some() {
             self.start_if_full(id);
         }
     }
@@ -195,13 +195,13 @@ impl Work<'_> {
 
     pub(super) fn game_begins(&mut self, id: u64, table: &DurakTable) {
         let number = self.number();
-        let desk = self.desk_mut(id);
-        let info = GameInfo::new(number, id, &desk.criteria);
-        let phase = std::mem::replace(&mut desk.phase, Phase::Playing(info.clone()));
+        let company = self.company_mut(id);
+        let info = GameInfo::new(number, id, &company.criteria);
+        let phase = std::mem::replace(&mut company.phase, Phase::Playing(info.clone()));
         if let Phase::Starting { proposal: Some(proposal), .. } = phase {
             self.proposal_done(proposal);
         }
-        let players = self.players(self.desk(id), Some(table));
+        let players = self.players(self.company(id), Some(table));
         for (seat, channel, _) in self.humans(id) {
             self.step(channel, Step::Start, Stage::Game { table: id, seat });
             let begun = Begun { info: info.clone(), own: seat, players: players.clone() };
@@ -212,9 +212,9 @@ impl Work<'_> {
 
     /// Tells people what became of their wallets.
     fn tell_wallets(&mut self, id: u64, change: impl Fn(Seat) -> Option<(WalletMove, Chips)>) {
-        let desk = self.desk(id);
-        let Some(game) = desk.info().map(|info| info.id) else { return };
-        let currency = desk.criteria.currency.clone();
+        let company = self.company(id);
+        let Some(game) = company.info().map(|info| info.id) else { return };
+        let currency = company.criteria.currency.clone();
         for (seat, channel, player) in self.humans(id) {
             let Some((kind, amount)) = change(seat) else { continue };
             let wallet = self.wallet(player, &currency);
@@ -224,7 +224,7 @@ impl Work<'_> {
 
     /// What everybody gets out of a pool. A stake that comes back was never won.
     fn tell_shares(&mut self, id: u64, boxes: SeatSet, paid: [Chips; MAX_BOXES], draw: bool) {
-        let stake = self.desk(id).criteria.cash_bet;
+        let stake = self.company(id).criteria.cash_bet;
         if stake.is_zero() {
             return;
         }
@@ -242,8 +242,8 @@ impl Work<'_> {
     fn could_not_pay(&mut self, id: u64, seat: Seat) {
         let poor =
             self.humans(id).into_iter().find(|&(other, _, _)| other == seat).map(|(_, channel, _)| channel);
-        let desk = self.desk_mut(id);
-        let phase = std::mem::replace(&mut desk.phase, Phase::Gathering);
+        let company = self.company_mut(id);
+        let phase = std::mem::replace(&mut company.phase, Phase::Gathering);
         let Phase::Starting { proposal, before } = phase else { return };
         match (proposal, poor) {
             (Some(proposal), Some(poor)) => {
@@ -252,12 +252,12 @@ impl Work<'_> {
             }
             (None, Some(poor)) => {
                 if let Some(revanche) = before {
-                    self.desk_mut(id).phase = Phase::Revanche(revanche);
+                    self.company_mut(id).phase = Phase::Revanche(revanche);
                 }
                 self.drop_to_free(poor);
                 self.leave_box(poor, id);
             }
-            (None, None) if before.is_none() && self.desk(id).others().any(|other| other == seat) => {
+            (None, None) if before.is_none() && self.company(id).others().any(|other| other == seat) => {
                 self.free_box(id, seat);
                 self.box_is_free(id);
             }
@@ -271,7 +271,7 @@ impl Work<'_> {
         for seat in got_up.iter() {
             let channel =
                 self.humans(id).into_iter().find(|&(other, _, _)| other == seat).map(|(_, id, _)| id);
-            self.desk_mut(id).seats[seat.index()] = None;
+            self.company_mut(id).seats[seat.index()] = None;
             if let Some(channel) = channel {
                 self.step(channel, Step::GetUp, Stage::Free);
                 self.tell_state(channel);
@@ -282,7 +282,7 @@ impl Work<'_> {
     fn tell_timeouts(&mut self, id: u64, step: &TableStep) {
         for event in telling::events(step, None) {
             if let Event::OutOfTime(seat) = event {
-                let value = u64::from(self.desk(id).criteria.timeout);
+                let value = u64::from(self.company(id).criteria.timeout);
                 let name = WaitName::Turn;
                 let wait =
                     Wait { name, seat: Some(seat), value: Some(value), tick: value, time_bank: Some(0) };
@@ -296,12 +296,12 @@ impl Work<'_> {
         if waits.is_empty() && telling::events(step, None).is_empty() {
             return;
         }
-        let desk = self.desk(id);
+        let company = self.company(id);
         let mut told: Vec<(ChannelId, News)> = Vec::new();
         for (seat, channel, player) in
-            desk.humans().filter(|&(_, channel, _)| self.state(channel) == State::Game)
+            company.humans().filter(|&(_, channel, _)| self.state(channel) == State::Game)
         {
-            let mut news = telling::game_news(step, Some(seat), Some(player), &desk.criteria, waits);
+            let mut news = telling::game_news(step, Some(seat), Some(player), &company.criteria, waits);
             if ended {
                 news.availables = Some(Vec::new());
             }
@@ -313,9 +313,11 @@ impl Work<'_> {
             }
             told.push((channel, News::Game(Box::new(news))));
         }
-        if !desk.watchers.is_empty() {
-            let news = telling::game_news(step, None, None, &desk.criteria, waits);
-            told.extend(desk.watchers.iter().map(|&channel| (channel, News::Game(Box::new(news.clone())))));
+        if !company.watchers.is_empty() {
+            let news = telling::game_news(step, None, None, &company.criteria, waits);
+            told.extend(
+                company.watchers.iter().map(|&channel| (channel, News::Game(Box::new(news.clone())))),
+            );
         }
         for (channel, news) in told {
             self.tell(channel, news);
@@ -324,30 +326,30 @@ impl Work<'_> {
 
     /// Tells the same to everybody who plays or looks on.
     fn tell_table(&mut self, id: u64, news: &News) {
-        let desk = self.desk(id);
+        let company = self.company(id);
         let players =
-            desk.humans().map(|(_, channel, _)| channel).filter(|&one| self.state(one) == State::Game);
-        let all: Vec<ChannelId> = players.chain(desk.watchers.iter().copied()).collect();
+            company.humans().map(|(_, channel, _)| channel).filter(|&one| self.state(one) == State::Game);
+        let all: Vec<ChannelId> = players.chain(company.watchers.iter().copied()).collect();
         for channel in all {
             self.tell(channel, news.clone());
         }
     }
 
     pub(super) fn humans(&self, id: u64) -> Vec<(Seat, ChannelId, PlayerId)> {
-        self.desk(id).humans().collect()
+        self.company(id).humans().collect()
     }
 
     /// Says when the bots move, if one of them is waited for. What others do meanwhile does not put it off, unless it
     /// started a clock anew.
     fn set_bots(&mut self, id: u64, step: &TableStep) {
-        let desk = self.desk(id);
-        let waited_for = desk.bots().any(|(seat, player)| bot_moves(&step.after, seat, player));
-        let at = match desk.bots_at.filter(|_| waited_for && !step.clocks) {
+        let company = self.company(id);
+        let waited_for = company.bots().any(|(seat, player)| bot_moves(&step.after, seat, player));
+        let at = match company.bots_at.filter(|_| waited_for && !step.clocks) {
             Some(at) => Some(at),
-            None => waited_for.then(|| self.now + self.thinking_time(desk)),
+            None => waited_for.then(|| self.now + self.thinking_time(company)),
         };
-        if self.desk(id).bots_at != at {
-            self.desk_mut(id).bots_at = at;
+        if self.company(id).bots_at != at {
+            self.company_mut(id).bots_at = at;
         }
         match at {
             Some(at) => self.timers.set(Timer::Bots(id), at),
@@ -355,16 +357,16 @@ impl Work<'_> {
         }
     }
 
-    fn thinking_time(&self, desk: &Desk) -> Millis {
+    fn thinking_time(&self, company: &Company) -> Millis {
         let usual = self.settings.timing.bot;
-        let turn = Millis::from_secs(desk.criteria.timeout.into());
+        let turn = Millis::from_secs(company.criteria.timeout.into());
         if turn.is_zero() { usual } else { usual.min(Millis::new(turn.get() / 2)) }
     }
 
     pub(super) fn bots_move(&mut self, id: u64) {
-        let Some(desk) = self.desks.get_mut(id) else { return };
-        desk.bots_at = None;
-        let (bots, table): (Vec<_>, _) = (desk.bots().collect(), desk.table.clone());
+        let Some(company) = self.companies.get_mut(id) else { return };
+        company.bots_at = None;
+        let (bots, table): (Vec<_>, _) = (company.bots().collect(), company.table.clone());
         let Some(table) = self.room.table(&table) else { return };
         let mut inputs = Vec::new();
         for (seat, player) in bots {
@@ -385,21 +387,21 @@ impl Work<'_> {
     fn party_end(&mut self, id: u64, end: &PartyEnd, step: &TableStep) {
         let counts = step.after.durak_view(None).map_or([0; MAX_BOXES], |view| view.counts);
         self.tell_table(id, &News::PartyEnd(telling::party_scores(end, &counts)));
-        if self.desk(id).criteria.points == 0 {
+        if self.company(id).criteria.points == 0 {
             self.tell_shares(id, end.boxes, end.paid, end.outcome.is_draw());
             self.fund_bots(id);
         }
         let waits = clocks::waits(&step.after, self.now);
-        let desk = self.desk(id);
+        let company = self.company(id);
         let mut told: Vec<(ChannelId, News)> = Vec::new();
         for (seat, channel, player) in
-            desk.humans().filter(|&(_, channel, _)| self.state(channel) == State::Game)
+            company.humans().filter(|&(_, channel, _)| self.state(channel) == State::Game)
         {
             let news = telling::between_news(&step.after, Some(seat), Some(player), &waits);
             told.push((channel, News::Game(Box::new(news))));
         }
         let news = News::Game(Box::new(telling::between_news(&step.after, None, None, &waits)));
-        told.extend(desk.watchers.iter().map(|&channel| (channel, news.clone())));
+        told.extend(company.watchers.iter().map(|&channel| (channel, news.clone())));
         for (channel, news) in told {
             self.tell(channel, news);
         }
@@ -408,9 +410,9 @@ impl Work<'_> {
 
     pub(super) fn game_over(&mut self, id: u64, over: &GameOver) {
         self.timers.cancel(Timer::Bots(id));
-        let desk = self.desk_mut(id);
-        desk.bots_at = None;
-        let (mode, points) = (desk.criteria.mode, desk.criteria.points);
+        let company = self.company_mut(id);
+        company.bots_at = None;
+        let (mode, points) = (company.criteria.mode, company.criteria.points);
         let scores = telling::game_scores(over);
         for (seat, channel, player) in self.humans(id) {
             let fate = match (over.winners.is_empty(), over.winners.contains(seat)) {
@@ -421,7 +423,7 @@ impl Work<'_> {
             self.users.known_mut(player).played(mode, fate);
             self.tell(channel, News::GameOver(scores.clone()));
         }
-        let watchers: Vec<ChannelId> = self.desk(id).watchers.iter().copied().collect();
+        let watchers: Vec<ChannelId> = self.company(id).watchers.iter().copied().collect();
         for channel in watchers {
             self.tell(channel, News::GameOver(scores.clone()));
         }
@@ -435,10 +437,10 @@ impl Work<'_> {
     pub(super) fn tell_line(&mut self, player: PlayerId, connected: bool) {
         let channels: Vec<ChannelId> = self.users.known(player).channels.values().copied().collect();
         for channel in channels {
-            let Some(desk) = self.channel(channel).stage.desk() else { continue };
+            let Some(company) = self.channel(channel).stage.company() else { continue };
             let seated = |sitter: &&Sitter| sitter.seated && sitter.who.player() == player;
-            if self.desk(desk).seats.iter().flatten().any(|sitter| seated(&sitter)) {
-                self.ask(desk, TableInput::Line { player, connected });
+            if self.company(company).seats.iter().flatten().any(|sitter| seated(&sitter)) {
+                self.ask(company, TableInput::Line { player, connected });
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::Work;
 use super::channels::{ChannelId, Stage};
 use super::clocks::stage_wait;
-use super::desk::{Sitter, Who};
+use super::company::{Sitter, Who};
 use super::timers::Timer;
 use crate::updau::{
     Answer, Code, Criteria, Fault, Found, Group, Millis, News, Person, State, Step, Timestamp, WaitName,
@@ -21,7 +21,7 @@ pub(super) struct Proposal {
     members: Vec<Member>,
     bots: Vec<(PlayerId, String)>,
     /// Where they play, once all have confirmed: the table was asked to begin.
-    pub(super) desk: Option<u64>,
+    pub(super) company: Option<u64>,
 }
 
 /// Somebody who was found, and what they look for if nothing comes of it.
@@ -131,7 +131,7 @@ impl Work<'_> {
             Some(Member { who, player: work.channel(who).owner, wish })
         };
         let members: Vec<Member> = group.players.iter().filter_map(|&id| member(self, id)).collect();
-        let proposal = Proposal { criteria: group.criteria, since: self.now, members, bots, desk: None };
+        let proposal = Proposal { criteria: group.criteria, since: self.now, members, bots, company: None };
         let found = Found { criteria: proposal.criteria.clone(), players: self.proposed(&proposal) };
         self.proposals.insert(number, proposal);
         let begin = self.settings.timing.begin;
@@ -188,11 +188,11 @@ impl Work<'_> {
             proposal.members.iter().map(|member| Who::Human { channel: member.who, player: member.player });
         let bots = proposal.bots.into_iter().map(|(player, nick)| Who::Bot { player, nick });
         let sitters = people.chain(bots).map(|who| Some(Sitter::new(who, None))).collect();
-        let desk = self.new_desk(proposal.criteria, sitters);
+        let company = self.new_company(proposal.criteria, sitters);
         if let Some(proposal) = self.proposals.get_mut(number) {
-            proposal.desk = Some(desk);
+            proposal.company = Some(company);
         }
-        self.start_game(desk, Some(number));
+        self.start_game(company, Some(number));
     }
 
     /// The game has begun: nothing is proposed any more.
@@ -212,7 +212,7 @@ impl Work<'_> {
 
     /// Not everybody confirmed in time.
     pub(super) fn proposal_over(&mut self, number: u64) {
-        let Some(proposal) = self.proposals.get(number).filter(|one| one.desk.is_none()) else { return };
+        let Some(proposal) = self.proposals.get(number).filter(|one| one.company.is_none()) else { return };
         let silent = |member: &&Member| self.state(member.who) == State::Begin;
         let silent: Vec<ChannelId> =
             proposal.members.iter().filter(silent).map(|member| member.who).collect();

@@ -4,12 +4,13 @@
 //! stays closed.
 
 use super::Work;
-use super::desk::Phase;
+use super::company::Phase;
 use kozyr_card_game::SeatSet;
 
 impl Work<'_> {
     pub(super) fn reconcile(&mut self) {
-        let open: Vec<u64> = self.desks.iter().filter(|(_, desk)| desk.open).map(|(id, _)| id).collect();
+        let open: Vec<u64> =
+            self.companies.iter().filter(|(_, company)| company.open).map(|(id, _)| id).collect();
         for id in open {
             if self.room_table(id).is_none() {
                 self.table_lost(id);
@@ -19,10 +20,10 @@ impl Work<'_> {
 
     /// There is no such table: nobody plays at it.
     fn table_lost(&mut self, id: u64) {
-        let desk = self.desk_mut(id);
-        desk.open = false;
-        let (table, seats) = (desk.table.clone(), SeatSet::first(desk.seats.len()));
-        let phase = std::mem::replace(&mut desk.phase, Phase::Gathering);
+        let company = self.company_mut(id);
+        company.open = false;
+        let (table, seats) = (company.table.clone(), SeatSet::first(company.seats.len()));
+        let phase = std::mem::replace(&mut company.phase, Phase::Gathering);
         self.by_table.remove(&table);
         match phase {
             Phase::Starting { proposal: Some(proposal), .. } => self.proposal_lost(proposal),

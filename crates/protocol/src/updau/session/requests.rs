@@ -169,7 +169,7 @@ impl Work<'_> {
             types: Vec::new(),
         };
         for mode in Mode::ALL {
-            let tables = self.desks.values().filter(|desk| desk.criteria.mode == mode);
+            let tables = self.companies.values().filter(|company| company.criteria.mode == mode);
             let (mut players, mut watchers) = (0, 0);
             for table in tables {
                 players += table.taken();
@@ -258,11 +258,11 @@ impl Work<'_> {
     pub(super) fn is_starting(&self, id: ChannelId) -> bool {
         match self.channel(id).stage {
             Stage::Begin { proposal } | Stage::OkBegin { proposal } => {
-                self.proposals.get(proposal).is_some_and(|proposal| proposal.desk.is_some())
+                self.proposals.get(proposal).is_some_and(|proposal| proposal.company.is_some())
             }
             Stage::TakePlace { table, .. }
             | Stage::Revanche { table, .. }
-            | Stage::OkRevanche { table, .. } => self.desk(table).is_starting(),
+            | Stage::OkRevanche { table, .. } => self.company(table).is_starting(),
             _ => false,
         }
     }
@@ -272,13 +272,13 @@ impl Work<'_> {
         &mut self,
         connection: ConnectionId,
         head: &Head,
-        (channel, desk): (ChannelId, u64),
+        (channel, company): (ChannelId, u64),
         what: Asks,
         input: TableInput,
     ) {
         let ticket = self.ticket();
         self.asked.insert(ticket, Asked { connection, head: head.clone(), channel, what });
-        let table = self.desk(desk).table.clone();
+        let table = self.company(company).table.clone();
         self.wants.push(Want::Ask { table, ticket: Some(ticket), input: Box::new(input) });
     }
 

@@ -27,10 +27,10 @@ impl Work<'_> {
             None => Some(Mode::ALL.to_vec()),
         };
         let modes = modes.ok_or_else(|| Fault::bad("filter is a list of types of game"))?;
-        let listed = |table: &&super::Desk| {
+        let listed = |table: &&super::Company| {
             table.criteria.currency == currency && modes.contains(&table.criteria.mode)
         };
-        let tables = self.desks.values().filter(listed).take(LISTED).map(super::Desk::row).collect();
+        let tables = self.companies.values().filter(listed).take(LISTED).map(super::Company::row).collect();
         let answer = Answer::Tables { room: currency.queue(), tables };
         self.step(id, Step::Subscribe, Stage::Subscribed { room: currency, filter, modes });
         self.subscribers.insert(id);
@@ -60,7 +60,7 @@ impl Work<'_> {
         if self.subscribers.is_empty() {
             return;
         }
-        let Some(table) = self.desks.get(table) else { return };
+        let Some(table) = self.companies.get(table) else { return };
         let looks = |&id: &ChannelId| match &self.channel(id).stage {
             Stage::Subscribed { room, modes, .. } => {
                 *room == table.criteria.currency && modes.contains(&table.criteria.mode)
@@ -76,7 +76,7 @@ impl Work<'_> {
 
     pub(super) fn watch(&mut self, id: ChannelId, table: u64) -> Result<Answer, Fault> {
         self.may(id, Step::Watch, "watch")?;
-        let Some(found) = self.desks.get(table) else {
+        let Some(found) = self.companies.get(table) else {
             return Err(Fault::not_found(format!("no such table: {table}")));
         };
         if !found.is_playing() {
@@ -88,7 +88,7 @@ impl Work<'_> {
         if found.humans().any(|(_, _, uid)| Some(uid) == owner) {
             return Err(Fault::conflict("you play at this table"));
         }
-        self.desk_mut(table).watchers.insert(id);
+        self.company_mut(table).watchers.insert(id);
         self.leave_room_quietly(id);
         self.step(id, Step::Watch, Stage::Watch { table });
         self.tell_others(id);
@@ -111,7 +111,7 @@ impl Work<'_> {
     /// Before the channel goes elsewhere.
     pub(super) fn leave_watchers_quietly(&mut self, id: ChannelId) {
         if let Stage::Watch { table } = self.channel(id).stage {
-            if let Some(seated) = self.desks.get_mut(table) {
+            if let Some(seated) = self.companies.get_mut(table) {
                 seated.watchers.remove(&id);
             }
             self.table_event(table, TableEvent::Change);

@@ -2,7 +2,7 @@
 
 use super::Work;
 use super::channels::{ChannelId, Stage};
-use super::desk::{Desk, Phase, Revanche, Sitter, Who};
+use super::company::{Company, Phase, Revanche, Sitter, Who};
 use super::timers::Timer;
 use super::{TableInput, Want};
 use crate::updau::{Answer, Code, Criteria, Fault, State, Step, TableDetails, TableEvent, Wish};
@@ -11,29 +11,29 @@ use kozyr_table::durak::DurakWord;
 use kozyr_time::PlayerId;
 
 impl Work<'_> {
-    pub(super) fn desk(&self, id: u64) -> &Desk {
-        self.desks.get(id).expect("a desk with somebody at it")
+    pub(super) fn company(&self, id: u64) -> &Company {
+        self.companies.get(id).expect("a company with somebody at it")
     }
 
-    pub(super) fn desk_mut(&mut self, id: u64) -> &mut Desk {
-        self.desks.get_mut(id).expect("a desk with somebody at it")
+    pub(super) fn company_mut(&mut self, id: u64) -> &mut Company {
+        self.companies.get_mut(id).expect("a company with somebody at it")
     }
 
     /// A table a client asks for.
-    fn find_table(&self, id: u64) -> Result<&Desk, Fault> {
-        self.desks.get(id).ok_or_else(|| Fault::not_found(format!("no such table: {id}")))
+    fn find_table(&self, id: u64) -> Result<&Company, Fault> {
+        self.companies.get(id).ok_or_else(|| Fault::not_found(format!("no such table: {id}")))
     }
 
     pub(super) fn table_details(&self, id: u64) -> Result<TableDetails, Fault> {
-        let desk = self.find_table(id)?;
-        let players = self.players(desk, self.room_table(id));
-        Ok(TableDetails { row: desk.row(), players, watchers: self.watching(desk) })
+        let company = self.find_table(id)?;
+        let players = self.players(company, self.room_table(id));
+        Ok(TableDetails { row: company.row(), players, watchers: self.watching(company) })
     }
 
-    pub(super) fn new_desk(&mut self, criteria: Criteria, seats: Vec<Option<Sitter>>) -> u64 {
+    pub(super) fn new_company(&mut self, criteria: Criteria, seats: Vec<Option<Sitter>>) -> u64 {
         let id = self.number();
         let table = self.room.new_table();
-        self.desks.insert(id, Desk::new(id, table, criteria, seats));
+        self.companies.insert(id, Company::new(id, table, criteria, seats));
         self.table_event(id, TableEvent::New);
         id
     }
@@ -43,7 +43,7 @@ impl Work<'_> {
         self.allow_terms(wish)?;
         let criteria = wish.settle()?;
         self.afford(id, &criteria)?;
-        if self.desks.len() >= self.settings.tables {
+        if self.companies.len() >= self.settings.tables {
             return Err(Fault::new(
                 Code::Full,
                 "there are as many tables as there is room for: come back later",
@@ -55,7 +55,7 @@ impl Work<'_> {
         seats[seat.index()] = Some(Sitter::new(who, None));
         self.leave_room_quietly(id);
         self.leave_watchers_quietly(id);
-        let table = self.new_desk(criteria, seats);
+        let table = self.new_company(criteria, seats);
         // Whoever comes to the room by another way finds it too.
         self.open_at_room(table);
         self.sit_at_room(table, seat);
@@ -72,7 +72,7 @@ impl Work<'_> {
         stack: Option<i64>,
     ) -> Result<Answer, Fault> {
         let seat = self.may_sit(id, table, seat, "join")?;
-        let bet = self.desk(table).criteria.cash_bet;
+        let bet = self.company(table).criteria.cash_bet;
         if stack.is_some_and(|stack| stack < bet.units()) {
             return Err(Fault::bad(format!("stack is less than the stake of this table, {bet}")));
         }
@@ -131,8 +131,8 @@ impl Work<'_> {
             let ends = self.now + self.settings.timing.place;
             self.timers.set(Timer::Place(table, seat), ends);
         }
-        self.desk_mut(table).seats[seat.index()] = Some(Sitter::new(who, reserved));
-        if self.desk(table).open {
+        self.company_mut(table).seats[seat.index()] = Some(Sitter::new(who, reserved));
+        if self.company(table).open {
             self.sit_at_room(table, seat);
         }
     }
@@ -141,8 +141,8 @@ impl Work<'_> {
         let Stage::TakePlace { table, seat } = self.channel(id).stage else {
             return Err(self.state(id).refuse("sitdown"));
         };
-        self.afford(id, &self.desk(table).criteria)?;
-        let seated = self.desk_mut(table);
+        self.afford(id, &self.company(table).criteria)?;
+        let seated = self.company_mut(table);
         let sitter = seated.seats[seat.index()].as_mut().expect("the box is their");
         if sitter.reserved.take().is_none() {
             return Err(Fault::conflict("you sit already: wait until all boxes are taken"));
@@ -166,7 +166,7 @@ impl Work<'_> {
         self.leave_room_quietly(id);
         self.leave_watchers_quietly(id);
         self.step(id, Step::TakeTurn, Stage::TakeTurn { table });
-        self.desk_mut(table).queue.push_back(id);
+        self.company_mut(table).queue.push_back(id);
         self.tell_others(id);
         self.offer_boxes(table);
         Ok(Answer::Place { table, seat: None })
@@ -175,9 +175,13 @@ impl Work<'_> {
     /// Gives free boxes to those who wait for one.
     fn offer_boxes(&mut self, table: u64) {
         loop {
-            let idle = |desk: &&Desk| !desk.is_playing() && !desk.is_starting() && !desk.queue.is_empty();
-            let Some(seat) = self.desks.get(table).filter(idle).and_then(Desk::free_seat) else { return };
-            let Some(id) = self.desk_mut(table).queue.pop_front() else { return };
+            let idle = |company: &&Company| {
+                !company.is_playing() && !company.is_starting() && !company.queue.is_empty()
+            };
+            let Some(seat) = self.companies.get(table).filter(idle).and_then(Company::free_seat) else {
+                return;
+            };
+            let Some(id) = self.company_mut(table).queue.pop_front() else { return };
             let player = self.channel(id).owner;
             self.step(id, Step::Offered, Stage::TakePlace { table, seat });
             self.put(table, seat, Who::Human { channel: id, player }, true);
@@ -188,7 +192,7 @@ impl Work<'_> {
 
     /// All boxes are taken and everybody wants to play.
     pub(super) fn start_if_full(&mut self, table: u64) {
-        let seated = self.desk(table);
+        let seated = self.company(table);
         let others: SeatSet = seated.others().collect();
         let ready = self.room_table(table).map_or(SeatSet::EMPTY, |table| table.seating().ready());
         let agreed = match &seated.phase {
@@ -212,7 +216,11 @@ impl Work<'_> {
         }
         for id in poor {
             // They have spent it elsewhere meanwhile. The table may be gone with the last who could pay.
-            if self.desks.get(table).is_some_and(|seated| seated.humans().any(|(_, other, _)| other == id)) {
+            if self
+                .companies
+                .get(table)
+                .is_some_and(|seated| seated.humans().any(|(_, other, _)| other == id))
+            {
                 self.drop_to_free(id);
                 self.leave_box(id, table);
             }
@@ -222,19 +230,19 @@ impl Work<'_> {
     /// Everybody has a box and wants to play: the room's table is asked to begin. What follows is heard of it.
     pub(super) fn start_game(&mut self, id: u64, proposal: Option<u64>) {
         self.timers.cancel(Timer::Revanche(id));
-        let desk = self.desk_mut(id);
-        let before = match std::mem::replace(&mut desk.phase, Phase::Gathering) {
+        let company = self.company_mut(id);
+        let before = match std::mem::replace(&mut company.phase, Phase::Gathering) {
             Phase::Revanche(revanche) => Some(revanche),
             _ => None,
         };
-        desk.phase = Phase::Starting { proposal, before };
+        company.phase = Phase::Starting { proposal, before };
         self.open_at_room(id);
         self.fund_bots(id);
-        for index in 0..self.desk(id).seats.len() {
+        for index in 0..self.company(id).seats.len() {
             self.sit_at_room(id, Seat::from_index(index));
         }
         let own = |sitter: &&Sitter| !matches!(sitter.who, Who::Other { .. });
-        let sitters = self.desk(id).seats.iter().flatten().filter(own);
+        let sitters = self.company(id).seats.iter().flatten().filter(own);
         let players: Vec<PlayerId> = sitters.map(|sitter| sitter.who.player()).collect();
         for player in players {
             self.ask(id, TableInput::Say { player, word: DurakWord::Ready });
@@ -243,9 +251,9 @@ impl Work<'_> {
 
     /// Bots can always pay.
     pub(super) fn fund_bots(&mut self, id: u64) {
-        let desk = self.desk(id);
-        let (stake, currency) = (desk.criteria.cash_bet, desk.criteria.currency.clone());
-        let bots: Vec<PlayerId> = desk.bots().map(|(_, player)| player).collect();
+        let company = self.company(id);
+        let (stake, currency) = (company.criteria.cash_bet, company.criteria.currency.clone());
+        let bots: Vec<PlayerId> = company.bots().map(|(_, player)| player).collect();
         for bot in bots {
             if self.balance(bot, &currency) < stake * 20 {
                 self.raise_to(bot, &currency, stake * 100);
@@ -262,9 +270,9 @@ impl Work<'_> {
     pub(super) fn place_lost(&mut self, table: u64, seat: Seat) {
         let reserved = |sitter: &Sitter| sitter.reserved.is_some();
         let sitter = self
-            .desks
+            .companies
             .get(table)
-            .and_then(|desk| desk.seats.get(seat.index())?.as_ref())
+            .and_then(|company| company.seats.get(seat.index())?.as_ref())
             .filter(|one| reserved(one));
         if let Some(&Sitter { who: Who::Human { channel, .. }, .. }) = sitter {
             self.drop_to_free(channel);
@@ -285,7 +293,7 @@ impl Work<'_> {
         self.tell_others(id);
         match stage {
             Stage::TakeTurn { table } => {
-                self.desk_mut(table).queue.retain(|&waiting| waiting != id);
+                self.company_mut(table).queue.retain(|&waiting| waiting != id);
             }
             Stage::TakePlace { table, .. }
             | Stage::Revanche { table, .. }
@@ -305,7 +313,7 @@ impl Work<'_> {
         };
         self.timers.cancel(Timer::Place(table, seat));
         self.free_box(table, seat);
-        let seated = self.desk_mut(table);
+        let seated = self.company_mut(table);
         if let Phase::Revanche(revanche) = &mut seated.phase {
             revanche.agreed.remove(seat);
         }
@@ -315,7 +323,7 @@ impl Work<'_> {
     /// A box came free: for who waits for one, or the table comes to an end.
     pub(super) fn box_is_free(&mut self, table: u64) {
         self.offer_boxes(table);
-        let seated = self.desk(table);
+        let seated = self.company(table);
         let nobody = seated.humans().next().is_none();
         let never = matches!(seated.phase, Phase::Revanche(_)) && seated.free_seat().is_some();
         if nobody || never { self.dissolve(table) } else { self.table_event(table, TableEvent::Change) }
@@ -324,7 +332,7 @@ impl Work<'_> {
     /// The end of a table: everybody still there goes to `free`.
     pub(super) fn dissolve(&mut self, table: u64) {
         self.table_event(table, TableEvent::Gone);
-        let Some(seated) = self.desks.remove(table) else { return };
+        let Some(seated) = self.companies.remove(table) else { return };
         self.timers.cancel(Timer::Revanche(table));
         self.timers.cancel(Timer::Bots(table));
         if seated.open {
@@ -340,7 +348,7 @@ impl Work<'_> {
         let sitting: Vec<ChannelId> = seated.humans().map(|(_, id, _)| id).collect();
         for id in sitting.into_iter().chain(seated.queue).chain(seated.watchers) {
             // Those whose partners were lost look for others already.
-            if self.channel(id).stage.desk() == Some(table) {
+            if self.channel(id).stage.company() == Some(table) {
                 self.drop_to_free(id);
             }
         }
@@ -349,7 +357,7 @@ impl Work<'_> {
     /// The game is over: everybody may ask for another one. Who was away has gone.
     pub(super) fn offer_revanche(&mut self, table: u64) {
         let now = self.now;
-        let seated = self.desk_mut(table);
+        let seated = self.company_mut(table);
         let agreed = seated.bots().map(|(seat, _)| seat).collect();
         if let Phase::Playing(info) = &seated.phase {
             seated.phase = Phase::Revanche(Revanche { info: info.clone(), since: now, agreed });
@@ -366,7 +374,7 @@ impl Work<'_> {
             }
         }
         self.sweep(table);
-        let seated = self.desk(table);
+        let seated = self.company(table);
         let free = seated.seats.len() - seated.taken();
         if free > seated.queue.len() || seated.humans().next().is_none() {
             // Not the same people any more, and nobody waits for a box: there will be no other game.
@@ -392,10 +400,10 @@ impl Work<'_> {
     pub(super) fn revanche(&mut self, id: ChannelId) -> Result<Answer, Fault> {
         self.may(id, Step::Revanche, "revanche")?;
         let Stage::Revanche { table, seat } = self.channel(id).stage else { unreachable!("may was asked") };
-        self.afford(id, &self.desk(table).criteria)?;
+        self.afford(id, &self.company(table).criteria)?;
         self.step(id, Step::Revanche, Stage::OkRevanche { table, seat });
         self.tell_others(id);
-        let seated = self.desk_mut(table);
+        let seated = self.company_mut(table);
         if let Phase::Revanche(revanche) = &mut seated.phase {
             revanche.agreed.insert(seat);
         }
@@ -411,7 +419,7 @@ impl Work<'_> {
 
     /// Not everybody agreed in time.
     pub(super) fn revanche_over(&mut self, table: u64) {
-        if self.desks.get(table).is_some_and(|seated| matches!(seated.phase, Phase::Revanche(_))) {
+        if self.companies.get(table).is_some_and(|seated| matches!(seated.phase, Phase::Revanche(_))) {
             self.dissolve(table);
         }
     }

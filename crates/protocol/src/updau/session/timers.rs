@@ -12,9 +12,9 @@ pub(super) enum Timer {
     Find(u64),
     /// The proposal is over, confirmed or not.
     Begin(u64),
-    /// The bots of this desk move.
+    /// The bots of this company move.
     Bots(u64),
-    /// Nobody at this desk asks for another game any more.
+    /// Nobody at this company asks for another game any more.
     Revanche(u64),
     /// The box is free again unless somebody sat down.
     Place(u64, Seat),

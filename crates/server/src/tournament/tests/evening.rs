@@ -386,8 +386,8 @@ impl Evening {
     }
 
     fn tables(&self) -> Vec<(TableNo, &HoldemTable)> {
-        let desks = self.service().desks.iter();
-        desks.map(|(&no, desk)| (no, &desk.loaded.table)).collect()
+        let tables = self.service().tables.iter();
+        tables.map(|(&no, served)| (no, &served.loaded.table)).collect()
     }
 
     /// Somebody whose turn it is acts, boldly.
@@ -402,7 +402,7 @@ impl Evening {
             return false;
         }
         let no = *self.dice.pick(&running);
-        let table = &self.service().desks[&no].loaded.table;
+        let table = &self.service().tables[&no].loaded.table;
         let clock = table.clocks()[0];
         let seat = clock.seat.expect("a player's clock");
         let person = table.chair(seat).expect("taken").player.id;
@@ -430,13 +430,13 @@ impl Evening {
         let folded = self.view();
         self.follow();
         assert_eq!(folded, self.view(), "the patches come to the same as a look from the start");
-        if !self.service().desks.is_empty() {
+        if !self.service().tables.is_empty() {
             // The last table comes back too, to be taken away.
             self.crash(true);
-            assert!(!self.service().desks.is_empty());
+            assert!(!self.service().tables.is_empty());
         }
         self.pass(Millis::from_secs(60));
-        assert!(self.service().desks.is_empty(), "the tables are gone");
+        assert!(self.service().tables.is_empty(), "the tables are gone");
         let cup = self.cup().clone();
         for check in self.store.check_books().unwrap() {
             assert!(check.is_sound(), "{check:?}");

@@ -28,7 +28,7 @@ pub(crate) struct TableJob {
 }
 
 /// One table of a tournament.
-pub(crate) struct Desk {
+pub(crate) struct ServedTable {
     pub(crate) stream: StreamId,
     pub(crate) loaded: Loaded<HoldemSeating>,
     pub(crate) audience: Audience<HoldemSeating>,
@@ -37,11 +37,11 @@ pub(crate) struct Desk {
     pub(crate) pending: Option<Pending>,
 }
 
-impl Desk {
-    pub(crate) fn new(plan: &TournamentPlan, no: TableNo, loaded: Loaded<HoldemSeating>) -> Desk {
+impl ServedTable {
+    pub(crate) fn new(plan: &TournamentPlan, no: TableNo, loaded: Loaded<HoldemSeating>) -> ServedTable {
         let title = format!("{} · {no}", plan.title());
         let tournament = Some(plan.id.to_string());
-        Desk {
+        ServedTable {
             stream: table_stream(plan, no),
             audience: Audience::new(table_id(plan, no), title, tournament, &loaded.table),
             loaded,
@@ -51,7 +51,7 @@ impl Desk {
     }
 
     /// The same table, loaded again.
-    pub(crate) fn reloaded(mut self, loaded: Loaded<HoldemSeating>, shared: &Shared) -> Desk {
+    pub(crate) fn reloaded(mut self, loaded: Loaded<HoldemSeating>, shared: &Shared) -> ServedTable {
         self.loaded = loaded;
         self.audience.start_over(&self.loaded, shared);
         self
@@ -107,23 +107,24 @@ impl Desk {
 
 /// The tables with copies of their dealers, to be kept if what is decided becomes durable.
 pub(crate) struct Working<'t> {
-    pub(crate) desks: &'t BTreeMap<TableNo, Desk>,
+    pub(crate) tables: &'t BTreeMap<TableNo, ServedTable>,
     pub(crate) dealers: BTreeMap<TableNo, Dealer<SystemSeeds>>,
 }
 
 impl Tables for Working<'_> {
     fn numbers(&self) -> Vec<TableNo> {
-        self.desks.keys().copied().collect()
+        self.tables.keys().copied().collect()
     }
 
     fn table(&self, no: TableNo) -> Option<&HoldemTable> {
-        self.desks.get(&no).map(|desk| &desk.loaded.table)
+        self.tables.get(&no).map(|served| &served.loaded.table)
     }
 
     fn dealer(&mut self, no: TableNo) -> &mut dyn Deals {
-        let desks = self.desks;
-        let copy =
-            || desks.get(&no).map_or_else(|| Dealer::new(SystemSeeds), |desk| desk.loaded.dealer.clone());
+        let tables = self.tables;
+        let copy = || {
+            tables.get(&no).map_or_else(|| Dealer::new(SystemSeeds), |served| served.loaded.dealer.clone())
+        };
         self.dealers.entry(no).or_insert_with(copy)
     }
 }

@@ -9,7 +9,7 @@ use kozyr_protocol::room::{DurakAction, GameAction, HoldemAction, Language, Seka
 
 /// How often in a thousand thoughts a client does what it should not.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manners {
+pub(crate) struct Misbehaviour {
     /// Says something again that was answered.
     repeats: u64,
     /// Uses an old id for something else.
@@ -30,11 +30,11 @@ pub(crate) struct Manners {
     pub(super) talks: u64,
 }
 
-impl Manners {
-    pub(super) fn new(chance: &mut Chance) -> Manners {
+impl Misbehaviour {
+    pub(super) fn new(chance: &mut Chance) -> Misbehaviour {
         let rude = chance.often(300);
         let mut up_to = |polite: u64, rudely: u64| chance.below(if rude { rudely } else { polite } + 1);
-        Manners {
+        Misbehaviour {
             repeats: up_to(20, 120),
             reuses: up_to(4, 40),
             stale: up_to(10, 120),
@@ -66,22 +66,22 @@ const GARBAGE: &[&str] = &[
 
 impl Client {
     pub(super) fn misbehave(&mut self, now: u64, said: &mut Vec<String>) {
-        let manners = self.manners;
-        if self.chance.often(manners.garbage) {
+        let misbehaviour = self.misbehaviour;
+        if self.chance.often(misbehaviour.garbage) {
             let text = self.chance.pick(GARBAGE).copied().unwrap_or_default();
             said.push(text.to_owned());
         }
-        if self.chance.often(manners.garbage) {
+        if self.chance.often(misbehaviour.garbage) {
             // Halves of messages, and messages of somebody who has not said hello properly.
             let hello = write(&ToServer::Hello { protocol: 3, token: None, language: Language::En });
             let cut = self.chance.below(hello.len() as u64) as usize;
             said.push(hello[..cut].to_owned());
         }
         let done: Vec<ToServer> = self.done.iter().cloned().collect();
-        if self.chance.often(manners.repeats) {
+        if self.chance.often(misbehaviour.repeats) {
             said.extend(self.chance.pick(&done).map(write));
         }
-        if self.chance.often(manners.reuses)
+        if self.chance.often(misbehaviour.reuses)
             && let Some(command) = self.chance.pick(&done).and_then(ToServer::command)
         {
             let table = self.any_table();
@@ -99,7 +99,7 @@ impl Client {
             };
             said.push(write(&other));
         }
-        if self.chance.often(manners.stale) {
+        if self.chance.often(misbehaviour.stale) {
             let command = self.next_id();
             let (table, turn) = (self.any_table(), self.chance.below(200));
             let action = self.any_action();

@@ -85,7 +85,7 @@ pub(super) enum Phase {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(super) struct Desk {
+pub(super) struct Company {
     pub(super) id: u64,
     pub(super) table: TableId,
     /// Has the room such a table?
@@ -100,9 +100,9 @@ pub(super) struct Desk {
     pub(super) bots_at: Option<Timestamp>,
 }
 
-impl Desk {
-    pub(super) fn new(id: u64, table: TableId, criteria: Criteria, seats: Vec<Option<Sitter>>) -> Desk {
-        Desk {
+impl Company {
+    pub(super) fn new(id: u64, table: TableId, criteria: Criteria, seats: Vec<Option<Sitter>>) -> Company {
+        Company {
             id,
             table,
             open: false,
@@ -242,23 +242,23 @@ impl Desk {
 const FOREVER: Millis = Millis::from_secs(7 * 24 * 60 * 60);
 
 impl Work<'_> {
-    /// The room's table behind a desk.
-    pub(super) fn room_table(&self, desk: u64) -> Option<&DurakTable> {
-        self.room.table(&self.desk(desk).table)
+    /// The room's table behind a company.
+    pub(super) fn room_table(&self, company: u64) -> Option<&DurakTable> {
+        self.room.table(&self.company(company).table)
     }
 
-    pub(super) fn players(&self, desk: &Desk, table: Option<&DurakTable>) -> Vec<Player> {
-        let score = table.filter(|_| desk.info().is_some()).and_then(|table| table.seating().score());
+    pub(super) fn players(&self, company: &Company, table: Option<&DurakTable>) -> Vec<Player> {
+        let score = table.filter(|_| company.info().is_some()).and_then(|table| table.seating().score());
         let player = |(index, sitter): (usize, &Option<Sitter>)| {
             let seat = Seat::from_index(index);
             let sitter = sitter.as_ref()?;
-            let time_bank = u64::from(desk.criteria.timebank);
-            let used = table.filter(|_| desk.info().is_some() || desk.is_starting());
+            let time_bank = u64::from(company.criteria.timebank);
+            let used = table.filter(|_| company.info().is_some() || company.is_starting());
             let time_bank_tick = used.map_or(0, |table| clocks::bank_used(table, seat, self.now));
             let points = score.map_or(0, |score| score.points()[index]);
             Some(Player { person: self.person_of(&sitter.who), seat, time_bank, time_bank_tick, points })
         };
-        desk.seats.iter().enumerate().filter_map(player).collect()
+        company.seats.iter().enumerate().filter_map(player).collect()
     }
 
     fn person_of(&self, who: &Who) -> Person {
@@ -270,37 +270,37 @@ impl Work<'_> {
         }
     }
 
-    pub(super) fn watching(&self, desk: &Desk) -> Vec<Person> {
-        let listed = desk.watchers.iter().take(LISTED);
+    pub(super) fn watching(&self, company: &Company) -> Vec<Person> {
+        let listed = company.watchers.iter().take(LISTED);
         listed.map(|&id| self.users.known(self.channel(id).owner).person()).collect()
     }
 
-    pub(super) fn game_status(&self, desk: u64, seat: Option<Seat>) -> GameStatus {
-        let table = self.room_table(desk).expect("a game is going on, or was");
-        let desk = self.desk(desk);
+    pub(super) fn game_status(&self, company: u64, seat: Option<Seat>) -> GameStatus {
+        let table = self.room_table(company).expect("a game is going on, or was");
+        let company = self.company(company);
         let player = seat.and_then(|seat| table.chair(seat)).map(|chair| chair.player.id);
-        let waits = if desk.is_playing() { clocks::waits(table, self.now) } else { Vec::new() };
+        let waits = if company.is_playing() { clocks::waits(table, self.now) } else { Vec::new() };
         GameStatus {
-            info: desk.info().expect("a game is going on, or was").clone(),
-            state: telling::game_state(table, seat, player, &desk.criteria),
+            info: company.info().expect("a game is going on, or was").clone(),
+            state: telling::game_state(table, seat, player, &company.criteria),
             own: seat,
-            players: self.players(desk, Some(table)),
-            watchers: self.watching(desk),
+            players: self.players(company, Some(table)),
+            watchers: self.watching(company),
             waits,
         }
     }
 
-    pub(super) fn paused_status(&self, desk: u64, seat: Seat) -> PausedStatus {
-        let table = self.room_table(desk);
-        let desk = self.desk(desk);
-        let wait = match &desk.phase {
+    pub(super) fn paused_status(&self, company: u64, seat: Seat) -> PausedStatus {
+        let table = self.room_table(company);
+        let company = self.company(company);
+        let wait = match &company.phase {
             Phase::Revanche(revanche) | Phase::Starting { before: Some(revanche), .. } => {
                 let length = self.settings.timing.revanche;
                 Some(stage_wait(WaitName::Revanche, length, self.now.since(revanche.since)))
             }
             _ => None,
         };
-        let info = desk.info().expect("a game is going on, or was").clone();
-        PausedStatus { info, own: seat, players: self.players(desk, table), wait }
+        let info = company.info().expect("a game is going on, or was").clone();
+        PausedStatus { info, own: seat, players: self.players(company, table), wait }
     }
 }
