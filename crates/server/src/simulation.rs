@@ -68,6 +68,11 @@ pub fn learned(person: PlayerId) -> CardSet {
     simulated::with(|world| world.learned.of(person)).unwrap_or(CardSet::EMPTY)
 }
 
+/// The same of one of these tables, for whoever looks at it: somebody there, or nobody in particular.
+pub fn learned_at(table: &TableId, person: Option<PlayerId>) -> CardSet {
+    simulated::with(|world| world.learned.at(table, person)).unwrap_or(CardSet::EMPTY)
+}
+
 /// Nobody is told of other deals any more than those that `is_current` knows, by their table and number.
 pub fn forget_past_deals(is_current: impl Fn(&TableId, u64) -> bool) {
     simulated::with(|world| world.learned.forget(is_current));

@@ -215,7 +215,8 @@ impl Checks {
             known[1] = std::mem::replace(&mut known[0], (table.hand, CardSet::EMPTY));
         }
         known[0].1 |= table.seen().known(person);
-        known[0].1 | known[1].1
+        // The gateway puts many lines into one append: what only those in the middle showed was rightly shown too.
+        known[0].1 | known[1].1 | simulation::learned_at(table.id, person)
     }
 
     /// What somebody may know by now of the cards at the tables of the gateway: what these show them now, and what they

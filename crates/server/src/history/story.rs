@@ -246,7 +246,10 @@ pub(crate) fn item(row: &HandRow, viewer: PlayerId) -> HandItem {
 /// What this person was told, by the code that tells it live.
 fn tell<S: Served>(hand: &Lines<S>, row: &HandRow, viewer: PlayerId) -> Result<HandStory, LoadError> {
     let mut table = hand.before.clone();
-    let (first, rest) = hand.lines.split_first().expect("a hand has a first line");
+    let Some((first, rest)) = hand.lines.split_first() else {
+        let what = format!("hand {} has no line", row.hand);
+        return Err(LoadError::Damaged { stream: row.stream.to_string(), at: row.first.0, what });
+    };
     table.apply_entry(first.at, &first.entry, &mut Effects::default());
     let info = wire::info(&Summary::of(row).title, 0, &table);
     let view = wire::view(&table, Some(viewer), None, first.at);

@@ -37,9 +37,11 @@ impl Learned {
     }
 
     pub(super) fn of(&self, person: PlayerId) -> CardSet {
-        let deals = self.0.values().flatten();
-        let sets = deals.flat_map(|deal| [deal.known.get(&None), deal.known.get(&Some(person))]);
-        sets.flatten().fold(CardSet::EMPTY, |all, more| all | *more)
+        known_of(self.0.values().flatten(), Some(person))
+    }
+
+    pub(super) fn at(&self, table: &TableId, person: Option<PlayerId>) -> CardSet {
+        known_of(self.0.get(table).into_iter().flatten(), person)
     }
 
     pub(super) fn forget(&mut self, is_current: impl Fn(&TableId, u64) -> bool) {
@@ -48,6 +50,11 @@ impl Learned {
             !deals.is_empty()
         });
     }
+}
+
+fn known_of<'d>(deals: impl Iterator<Item = &'d Deal>, person: Option<PlayerId>) -> CardSet {
+    let sets = deals.flat_map(|deal| [deal.known.get(&None), deal.known.get(&person)]);
+    sets.flatten().fold(CardSet::EMPTY, |all, more| all | *more)
 }
 
 /// A line of a table's log has come true: everybody there learns what it shows them. The tables of shards are looked at
