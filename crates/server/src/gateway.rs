@@ -150,6 +150,7 @@ impl Gateway {
         (self.sessions, self.epoch, self.sequence, self.since_anew) = (sessions, epoch, sequence, since_anew);
         self.hall.add_spare(spare);
         let mut before = std::mem::take(&mut self.tables);
+        tables.iter().for_each(|(_, loaded)| self.shared.not_before(loaded.table.now()));
         for (id, loaded) in tables {
             let audience = match before.remove(&id) {
                 Some(mut known) => {
@@ -200,7 +201,7 @@ impl Gateway {
 
     /// Takes in one message, if there is one, and does what is due. What has to wait for the store comes back.
     pub(crate) fn step(&mut self, now: Timestamp, message: Option<ToShard>) -> Vec<Chore> {
-        self.shared.now = now;
+        self.shared.not_before(now);
         if let Some(message) = message {
             self.handle(message);
         }

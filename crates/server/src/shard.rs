@@ -56,6 +56,12 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    /// It is this late, or later: a table that was loaded may have been ahead of the room's clock, because a room that was cut
+    /// off wrote to it while this one started. What is appended over several tables has one moment, and none of them goes back.
+    pub(crate) fn not_before(&mut self, moment: Timestamp) {
+        self.now = self.now.max(moment);
+    }
+
     pub(crate) fn leave(&self, chore: Chore) {
         self.chores.borrow_mut().push(chore);
     }
@@ -305,7 +311,7 @@ impl Shard {
 
     /// Takes in one message, if there is one, and does what is due. What has to wait for the store comes back.
     pub(crate) fn step(&mut self, now: Timestamp, message: Option<ToShard>) -> Vec<Chore> {
-        self.shared.now = now;
+        self.shared.not_before(now);
         if let Some(message) = message {
             self.handle(message);
         }

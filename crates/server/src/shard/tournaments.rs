@@ -25,6 +25,7 @@ impl Shard {
         self.next_ticket += 1;
         let ticket = self.next_ticket;
         self.tournaments.insert(plan.id.clone(), ticket);
+        loaded.iter().for_each(|loaded| self.shared.not_before(loaded.latest()));
         let service = |loaded| TournamentService::new(plan.clone(), ticket, loaded, &self.shared);
         let table =
             loaded.map_or(AnyTable::Stopped, |loaded| AnyTable::Tournament(Box::new(service(loaded))));
@@ -113,6 +114,7 @@ impl Shard {
         match (loaded, self.tournaments.contains_key(&plan.id)) {
             (Ok(loaded), false) => self.seat_tournament(plan, Some(loaded)),
             (Ok(loaded), true) => {
+                self.shared.not_before(loaded.latest());
                 self.at_tournament(&plan.id, |service, shared| service.reloaded(loaded, shared));
             }
             (Err(error), _) => {

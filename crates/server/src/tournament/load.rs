@@ -28,6 +28,13 @@ pub(crate) struct LoadedTournament {
     pub(crate) tables: BTreeMap<TableNo, Loaded<HoldemSeating>>,
 }
 
+impl LoadedTournament {
+    /// The last moment any of its tables knows.
+    pub(crate) fn latest(&self) -> Timestamp {
+        self.tables.values().map(|loaded| loaded.table.now()).max().unwrap_or_default()
+    }
+}
+
 /// Claims a tournament with all its tables and replays them; one that is new gets its first line.
 pub(crate) fn claim_and_load(
     store: &dyn Store,

@@ -137,6 +137,27 @@ fn after_a_start_the_clock_stands_and_a_tournament_of_the_house_goes_on_by_itsel
     evening.finish();
 }
 
+#[test]
+fn a_clock_that_starts_behind_the_log_lets_no_table_go_back() {
+    let own = TournamentPlan {
+        host: None,
+        start: Start::WhenFull,
+        ..plan(2, |config| config.max_entrants = Some(2))
+    };
+    let mut evening = Evening::open(own, 2, 6);
+    evening.wish(0, TournamentWish::Register);
+    evening.wish(1, TournamentWish::Register);
+    evening.play(4);
+    for _ in 0..3 {
+        evening.crash_and_start_behind(Millis::new(600));
+        assert_eq!(evening.view().status, TournamentStatus::Paused, "it was loaded");
+        evening.pass(Millis::new(50));
+    }
+    evening.pass(Millis::from_secs(20));
+    evening.play_to_the_end();
+    evening.finish();
+}
+
 /// Rebuys, late entries, an add-on, a break and a bubble over several tables.
 fn rich(seats: u8) -> TournamentPlan {
     plan(seats, |config| {

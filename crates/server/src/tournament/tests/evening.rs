@@ -239,6 +239,12 @@ impl Evening {
         self.follow();
     }
 
+    /// The same, and the next room's clock begins so much before what this one wrote: it was cut off, and wrote on.
+    pub(super) fn crash_and_start_behind(&mut self, by: Millis) {
+        self.now = Timestamp::from_millis(self.now.as_millis().saturating_sub_unsigned(by.get()));
+        self.crash(true);
+    }
+
     /// The room is to die while this is being written.
     pub(super) fn crash_inside(&mut self, inside: &'static str, written: bool) {
         self.crashes.push_back(Crash { inside, written });
