@@ -24,4 +24,5 @@ mod seka;
 mod serve;
 mod support;
 mod tournaments;
+mod tournaments_http;
 mod transcripts;
