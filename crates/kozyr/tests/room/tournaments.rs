@@ -97,12 +97,12 @@ async fn two_people_and_bots_play_a_sit_and_go_from_lobby_to_winner_through_a_ki
     }
 }
 
-/// A form with everything: rebuys, late entry, several tables, and all but one of the bots paid, so that it is hand for
-/// hand from the first hand on.
+/// A form with everything: rebuys, late entry, several tables, and so many paid as there are bots: with one late entrant it is
+/// hand for hand until somebody is out.
 pub(crate) fn form(seats: u8, bots: u32) -> TournamentForm {
-    let share = 10_000 / (bots - 1);
-    let mut shares_bps = vec![share; bots as usize - 1];
-    shares_bps[0] += 10_000 - share * (bots - 1);
+    let share = 10_000 / bots;
+    let mut shares_bps = vec![share; bots as usize];
+    shares_bps[0] += 10_000 - share * bots;
     let level = |row: u32| FormLevel {
         small_blind: Chips::new(25 << row),
         big_blind: Chips::new(50 << row),
@@ -230,7 +230,8 @@ async fn many_tables(bots: u32, on_sockets: u32, seats: u8, kills: &[&str]) {
             room = kill_9(room, data.path(), &mut people).await;
             let back = people[0].view();
             assert_eq!(back.status, TournamentStatus::Paused, "its host lets it go on");
-            assert_eq!(back.level, view.level, "at the level it was");
+            // The room may have been further than the host had heard.
+            assert!(back.level.number >= view.level.number, "{:?}", back.level);
             everybody_sits(&people[0]);
             conserved(&people[0]);
             if kill == INSIDE_ROUND {
