@@ -127,6 +127,10 @@ async function cup(browser, origin, errors, told, seen) {
   await host.getByLabel("Bounty on every head").fill("20");
   await host.getByLabel(/Progressive/).check();
   await host.getByLabel(/Rebuys/).fill("5");
+  await host.getByLabel("Starts").selectOption("at");
+  await host.getByLabel("Date and time").waitFor();
+  assert(await host.getByRole("button", { name: "Make the tournament" }).isDisabled(), "no time was chosen");
+  await host.getByLabel("Starts").selectOption("byHand");
   await host.getByLabel("Bots fill it up to").fill("6");
   await host.getByText(/half are over after/).waitFor();
   await picture(host, "setup-desktop-en-dark");

@@ -265,6 +265,25 @@ fn the_form_changes_until_somebody_enters_and_the_host_takes_people_out_of_the_l
 }
 
 #[test]
+fn a_start_at_a_time_comes_by_itself_and_is_called_off_without_two() {
+    let soon = evening::BEGIN + Millis::from_secs(600);
+    for (entrants, status) in [(1, Status::Cancelled), (2, Status::Running)] {
+        let at = TournamentPlan { start: Start::At(soon), ..plan(3, |_| {}) };
+        let mut evening = Evening::open(at, 2, 20);
+        evening.direct_as_host(TournamentOrder::Open);
+        for number in 0..entrants {
+            evening.wish(number, TournamentWish::Register);
+        }
+        evening.pass(Millis::from_secs(599));
+        assert_eq!((evening.status(), evening.wallet(0)), (Status::Lobby, 900));
+        evening.pass(Millis::from_secs(2));
+        assert_eq!(evening.status(), status, "with {entrants}");
+        evening.play_to_the_end();
+        evening.finish();
+    }
+}
+
+#[test]
 fn offers_stand_in_the_own_part_alone() {
     let mut evening = Evening::open(plan(3, |_| {}), 2, 7);
     evening.direct_as_host(TournamentOrder::Open);

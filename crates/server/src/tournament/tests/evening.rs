@@ -33,6 +33,8 @@ pub(super) fn host() -> PlayerId {
     PlayerId::from(9_999u32)
 }
 const WALLET: i64 = 1000;
+/// When every evening begins.
+pub(super) const BEGIN: Timestamp = Timestamp::from_millis(1_800_000_000_000);
 
 pub(super) fn player(number: u32) -> PlayerId {
     PlayerId::from(10_000 + number)
@@ -97,7 +99,7 @@ impl Evening {
             Transfer::new(Account::issuance(Currency::FUN), wallet, Chips::new(WALLET)).unwrap()
         });
         store.append(Append { transfers: gifts.collect(), ..Append::default() }).unwrap();
-        let now = Timestamp::from_millis(1_800_000_000_000);
+        let now = BEGIN;
         let (shard, outcomes) = open_shard(&store, &plan, now);
         let (outlet, inlet) = outlet();
         let mut evening = Evening {
