@@ -27,3 +27,4 @@ mod support;
 mod tournaments;
 mod tournaments_http;
 mod transcripts;
+mod upgrade;
