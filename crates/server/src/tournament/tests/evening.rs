@@ -557,8 +557,8 @@ pub(super) fn figures(mut evening: Evening, late: u32) {
     let (commands, counted) = (evening.commands - 1000, evening.counted);
     println!("{people} players: {hands} hands, {commands} commands, chips counted {counted} times;");
     println!(
-        "  {spent:.1?} of processor time, {:.0} % of it shard and store; memory {resident} MiB before, {} after, {} at most",
-        100.0 * evening.busy.as_secs_f64() / lasted.as_secs_f64(),
+        "  {spent:.1?} of processor time, {} % of it shard and store; memory {resident} MiB before, {} after, {} at most",
+        100 * evening.busy.as_millis() / lasted.as_millis().max(1),
         memory("VmRSS"),
         memory("VmHWM"),
     );
