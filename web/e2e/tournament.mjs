@@ -53,9 +53,9 @@ async function go(page, path) {
   }, path);
 }
 
-/** Presses a button with the keyboard alone. @param {Page} page @param {RegExp | string} name */
-async function press(page, name) {
-  const button = page.getByRole("button", { name, exact: typeof name === "string" }).first();
+/** Presses a button or follows a link with the keyboard alone. @param {Page} page @param {RegExp | string} name @param {"button" | "link"} role */
+async function press(page, name, role = "button") {
+  const button = page.getByRole(role, { name, exact: typeof name === "string" }).first();
   await button.waitFor();
   await page.waitForFunction((element) => !(/** @type {HTMLButtonElement} */ (element).disabled), await button.elementHandle());
   for (let tabs = 0; tabs < 300; tabs += 1) {
@@ -83,9 +83,13 @@ export async function runTournament(binary) {
     if (only !== "cup") await evening(browser, room.origin, errors, told);
     if (only !== "evening") {
       // Who goes broke and whose table is broken is up to the cards: another cup, if nothing of it was seen.
-      const seen = { rebuy: false, moved: false };
-      for (let cups = 0; cups < 4 && !(seen.rebuy && seen.moved); cups += 1) await cup(browser, room.origin, errors, told, seen);
-      assert.deepEqual(seen, { rebuy: true, moved: true }, "somebody bought in again, and the phone went along to another table");
+      const seen = { rebuy: false, moved: false, handForHand: false };
+      const all = () => seen.rebuy && seen.moved && seen.handForHand;
+      for (let cups = 0; cups < 5 && !all(); cups += 1) await cup(browser, room.origin, errors, told, seen);
+      assert(
+        all(),
+        `somebody bought in again, the phone went along to another table, hand for hand was shown: ${JSON.stringify(seen)}`,
+      );
     }
     assert.deepEqual(errors, [], "no page complains");
     const seconds = (Date.now() - begun) / 1000;
@@ -100,7 +104,7 @@ export async function runTournament(binary) {
 /**
  * Two people and bots at two tables, from the form to the winner.
  * @param {import("playwright-core").Browser} browser @param {string} origin @param {string[]} errors
- * @param {(text: string) => void} told @param {{ rebuy: boolean, moved: boolean }} seen
+ * @param {(text: string) => void} told @param {{ rebuy: boolean, moved: boolean, handForHand: boolean }} seen
  */
 async function cup(browser, origin, errors, told, seen) {
   const host = await visitor(browser, origin, { name: "Host" }, errors);
@@ -123,6 +127,10 @@ async function cup(browser, origin, errors, told, seen) {
   await host.getByLabel("Bounty on every head").fill("20");
   await host.getByLabel(/Progressive/).check();
   await host.getByLabel(/Rebuys/).fill("5");
+  await host.getByLabel("Starts").selectOption("at");
+  await host.getByLabel("Date and time").waitFor();
+  assert(await host.getByRole("button", { name: "Make the tournament" }).isDisabled(), "no time was chosen");
+  await host.getByLabel("Starts").selectOption("byHand");
   await host.getByLabel("Bots fill it up to").fill("6");
   await host.getByText(/half are over after/).waitFor();
   await picture(host, "setup-desktop-en-dark");
@@ -132,9 +140,34 @@ async function cup(browser, origin, errors, told, seen) {
   await host.getByRole("button", { name: "Make the tournament" }).click();
   told("a form is filled in, its faults are mended by the room, and it says how long it takes");
 
+  // Until somebody has entered the host may change the form, by keyboard alone too.
+  await host.waitForURL(/\/tournament\/cup-\d+$/);
+  const address = new URL(host.url()).pathname;
+  await press(host, "Change the form", "link");
+  await host.getByRole("heading", { name: "Change the form" }).waitFor();
+  await host.getByLabel("Name", { exact: true }).fill("Sunday cup");
+  await host.getByText("More rules").click();
+  await host.getByLabel("Re-entries each, at most").fill("1");
+  await picture(host, "change-desktop-en-dark");
+  await press(host, "Save the form");
+  await host.getByRole("heading", { name: "Sunday cup" }).waitFor();
+  assert.equal(new URL(host.url()).pathname, address);
+  // Nobody else may.
+  await go(phone, address.replace("/tournament/", "/setup/"));
+  await phone.getByText("Условия меняет только хозяин").waitFor();
+  told("the host changes the form of a tournament nobody has entered; nobody else does");
+
   // The host's own controls, by keyboard alone.
   await press(host, "Open for entries");
-  const address = new URL(host.url()).pathname;
+  await go(phone, address);
+  await phone.getByRole("button", { name: /^Записаться за/ }).click();
+  await phone.getByRole("button", { name: "Я здесь" }).click();
+  await host.getByText("is here").waitFor();
+  await picture(host, "lobby-desktop-en-dark");
+  await picture(phone, "lobby-phone-ru-light");
+  await press(host, "Remove Phone");
+  await phone.getByRole("button", { name: /^Записаться за/ }).waitFor();
+  assert.equal(await host.getByRole("link", { name: "Change the form" }).count(), 0, "bots have entered by it");
   await press(host, /^Enter for/);
   // Bots take the other seats of two tables.
   await host.locator("tbody tr").nth(5).waitFor();
@@ -157,6 +190,7 @@ async function cup(browser, origin, errors, told, seen) {
   told("the host opens, enters, starts, pauses and goes on by keyboard alone; somebody enters late");
 
   await host.getByRole("link", { name: "To my table" }).click();
+  await host.getByText(/^Sunday cup · \d/).waitFor();
   let last = new URL(phone.url()).pathname;
   for (const deadline = Date.now() + 80_000; ;) {
     assert(Date.now() < deadline, `it is never over: ${JSON.stringify(seen)}`);
@@ -164,7 +198,12 @@ async function cup(browser, origin, errors, told, seen) {
     if (path.startsWith("/table/") && path !== last) {
       seen.moved = true;
       last = path;
+      await phone.getByText(/^Теперь вы за столом \d+: ./).waitFor();
       await picture(phone, "moved-phone-ru-light");
+    }
+    if (!seen.handForHand && (await host.getByText("Hand for hand").isVisible())) {
+      seen.handForHand = true;
+      await picture(host, "hand-for-hand-desktop-en-dark");
     }
     for (const page of [host, phone]) {
       const rebuy = page.getByRole("button", { name: page === host ? /^Buy in again/ : /^Ребай/ });

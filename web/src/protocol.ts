@@ -1608,7 +1608,7 @@ export type HostOrder =
   };
 
 /** Something the host may order now. */
-export type HostRight = "configure" | "open" | "start" | "pause" | "pauseClock" | "resume" | "nextLevel" | "break" | "cancel";
+export type HostRight = "configure" | "open" | "remove" | "start" | "pause" | "pauseClock" | "resume" | "nextLevel" | "break" | "cancel";
 
 /** What is so at a table that somebody opened. */
 export type Hosted = {
@@ -4238,7 +4238,7 @@ export type TournamentOffer =
 
 /** What the host of a tournament orders. */
 export type TournamentOrder =
-  /** Fill in the form anew, before it is opened. */
+  /** Fill in the form anew, as long as nobody has entered. */
   | {
     order: "configure";
     /** The form. */
@@ -4247,6 +4247,12 @@ export type TournamentOrder =
   /** Let players enter. */
   | {
     order: "open";
+  }
+  /** Take somebody out of the lobby of the tournament; their money goes back. */
+  | {
+    order: "remove";
+    /** Who. */
+    player: PlayerId;
   }
   /** Draw the seats and begin. */
   | {
@@ -4723,6 +4729,8 @@ export type TournamentView = {
   entrants: number;
   /** All tables play one hand and wait for each other. */
   handForHand: boolean;
+  /** Why they do. */
+  handForHandWhy?: TournamentReason;
   /** How many have chips. */
   left: number;
   /** The level that is played, or will be first. */

@@ -6,6 +6,7 @@
 mod admin;
 mod history;
 mod people;
+mod tournaments;
 
 pub use admin::*;
 pub use history::{
@@ -13,19 +14,24 @@ pub use history::{
     ShareLink, Statistics, StoryUpdate,
 };
 pub use people::*;
+pub use tournaments::*;
 
-use crate::room::{LobbyTable, LobbyTournament};
+use crate::room::{LobbyTable, LobbyTournament, Refusal};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Why a request was refused: every answer with a status of 400 or more has this body.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
     /// What clients go by.
     pub code: ProblemCode,
     /// The same in English, for whoever writes the client. People are told in their own language, by the code.
     pub message: String,
+    /// With `refused`: why, in the words of the socket.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Refusal")]
+    pub reason: Option<Refusal>,
 }
 
 /// What can be wrong with a request. Ignore what you do not know: more may come with any release.
@@ -80,6 +86,8 @@ pub enum ProblemCode {
     TableTaken,
     /// The admin link was used already, is too old or is none.
     BadLink,
+    /// A tournament does not do it; `reason` says why. Nothing has changed.
+    Refused,
 }
 
 /// The room as it is.

@@ -15,6 +15,7 @@ mod lobby;
 mod openapi;
 mod people;
 mod read;
+mod tournaments;
 
 pub(crate) use asking::{COOKIE, cookie};
 pub(crate) use health::Counters;
@@ -69,11 +70,13 @@ fn api() -> Api {
         .tag("room", "The room itself")
         .tag("people", "Guests, accounts, sessions and tokens")
         .tag("lobby", "Which tables and tournaments there are, and who has the most chips")
+        .tag("tournaments", "Tournaments: how they stand, and what players and hosts ask of them")
         .tag("history", "Hands that were played")
         .tag("admin", "What only the room's admin may do; every act is written down")
         .with(health::add)
         .with(history::add)
         .with(lobby::add)
+        .with(tournaments::add)
         .with(leaderboard::add)
         .with(people::add)
         .with(admin::add)

@@ -94,6 +94,11 @@ pub(crate) enum ToShard {
         tournament: TournamentId,
         connection: ConnectionId,
     },
+    /// Somebody looks at a tournament, once.
+    Look {
+        tournament: TournamentId,
+        watcher: Watcher,
+    },
     /// Somebody wants the standings of a tournament as a file.
     Export {
         tournament: TournamentId,
@@ -107,11 +112,12 @@ pub(crate) enum ToShard {
         player: Player,
         wish: TournamentWish,
     },
-    /// The host of a tournament orders something.
+    /// The host of a tournament orders something, or the room's admin does.
     Direct {
         tournament: TournamentId,
         origin: Origin,
         order: TournamentOrder,
+        admin: bool,
     },
     /// Somebody wants something around a table.
     Aside {
@@ -406,6 +412,7 @@ impl Shard {
             }
             ToShard::Follow { .. }
             | ToShard::Unfollow { .. }
+            | ToShard::Look { .. }
             | ToShard::Export { .. }
             | ToShard::Wish { .. }
             | ToShard::Direct { .. }

@@ -280,7 +280,7 @@ impl Connection {
             }
             ToServer::Direct { command, tournament, order } => {
                 self.at_tournament(command, &tournament, |tournament, origin| {
-                    Some(ToShard::Direct { tournament, origin, order })
+                    Some(ToShard::Direct { tournament, origin, order, admin: false })
                 });
             }
             ToServer::CreateTournament { command, form, starts, bots } => {

@@ -22,7 +22,7 @@ mod tell;
 mod tests;
 mod view;
 
-pub(crate) use bots::{BOTS, FIRST_PERSON, name as bot_name};
+pub(crate) use bots::{ADMIN, BOTS, FIRST_PERSON, name as bot_name};
 pub(crate) use decide::{digest as digest_of, refusal as refusal_of, status as status_of};
 pub(crate) use form::{
     blind_level, checked, config as rules_of, form as form_of, form_level, on_wire, preset,
@@ -140,6 +140,7 @@ impl TournamentService {
         shared: &Shared,
     ) -> TournamentService {
         let LoadedTournament { state, secret, epoch, sequence, since_checkpoint, tables } = loaded;
+        let title = state.tournament.rules().name.clone();
         let mut service = TournamentService {
             stream: plan.stream(),
             slot,
@@ -151,7 +152,7 @@ impl TournamentService {
             since_checkpoint,
             tables: tables
                 .into_iter()
-                .map(|(no, loaded)| (no, ServedTable::new(&plan, no, loaded)))
+                .map(|(no, loaded)| (no, ServedTable::new(&plan, &title, no, loaded)))
                 .collect(),
             claims: BTreeMap::new(),
             claiming: false,
@@ -184,7 +185,7 @@ impl TournamentService {
         for (no, loaded) in tables {
             let mut served = match before.remove(&no) {
                 Some(known) => known.reloaded(loaded, shared),
-                None => ServedTable::new(&self.plan, no, loaded),
+                None => ServedTable::new(&self.plan, self.title(), no, loaded),
             };
             if served.loaded.table.deadline().is_some() {
                 served.ask(Input::Resume);
@@ -206,6 +207,11 @@ impl TournamentService {
 
     fn tournament(&self) -> &Tournament {
         &self.state.tournament
+    }
+
+    /// What people call it: the form may have been changed since it was made.
+    fn title(&self) -> &str {
+        &self.state.tournament.rules().name
     }
 
     fn is_on(&self) -> bool {
@@ -312,6 +318,11 @@ impl TournamentService {
         self.followers.add(watcher, brief, &self.plan, &self.state, self.sequence, shared.now);
     }
 
+    /// Somebody looks at the tournament as it is, and goes again.
+    pub(crate) fn look(&self, watcher: &Watcher, shared: &Shared) {
+        tell::show(watcher, &self.plan, &self.state, self.sequence, shared.now);
+    }
+
     /// The standings as a file.
     pub(crate) fn export(&self, outlet: &Outlet, format: ExportFormat) {
         outlet.tell(&exported(self.tournament(), self.plan.id.as_str(), format));
@@ -349,9 +360,9 @@ impl TournamentService {
         self.enqueue(Work::Wish(player, wish), Asked { origin, digest }, shared);
     }
 
-    /// The host orders something; anybody else is refused.
-    pub(crate) fn direct(&mut self, origin: Origin, order: TournamentOrder, shared: &Shared) {
-        if self.plan.host != Some(origin.person) {
+    /// The host orders something, or the room's admin; anybody else is refused.
+    pub(crate) fn direct(&mut self, origin: Origin, order: TournamentOrder, admin: bool, shared: &Shared) {
+        if !admin && self.plan.host != Some(origin.person) {
             return origin.refuse(Refusal::NotTheHost);
         }
         let digest = decide::digest(&self.plan.id, &order);

@@ -92,7 +92,7 @@ impl Tournament {
     fn in_setup(&self) -> Result<(), Refusal> {
         match self.status {
             Status::Setup => Ok(()),
-            _ => Err(self.wrong_status("the form can be changed in setup only")),
+            _ => Err(self.wrong_status("the form can be changed until somebody has entered")),
         }
     }
 

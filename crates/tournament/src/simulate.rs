@@ -131,6 +131,19 @@ mod tests {
     }
 
     #[test]
+    fn a_tournament_that_ends_with_a_declined_rebuy_is_forecast_too() {
+        let mut config = Preset::Turbo.config("sim");
+        config.seats = 3;
+        config.starting_chips = Chips::new(400);
+        config.rebuys = Some(crate::Rebuys { end_level: Some(5), max_each: None });
+        let rules = config.check().unwrap();
+        for seed in 0..20 {
+            let forecast = forecast(&rules, 3, 5, 20_000, seed).expect("three are soon done");
+            assert_eq!(forecast.played, 5);
+        }
+    }
+
+    #[test]
     fn the_tenth_of_ten_is_left_out_of_nine_of_ten() {
         let outcome = |minutes| Outcome { duration: Millis::from_minutes(minutes), ..Outcome::default() };
         let ten: Vec<Outcome> = (1..=10).map(outcome).collect();

@@ -21,5 +21,8 @@ export function setClock(clock: RoomClock | null, nowRoomMs: number, heardAtMs: 
   return clock !== null && late !== null && late >= 0 && late < JUMP_MS ? clock : { startedMs, pace };
 }
 
+/** Which moment of the room a moment on the page's clock is. */
+export const roomMs = (clock: RoomClock, atMs: number): number => Math.round((atMs - clock.startedMs) * clock.pace);
+
 /** When a moment of the room comes, on the page's clock. */
 export const pageMs = (clock: RoomClock, roomMs: number): number => clock.startedMs + roomMs / clock.pace;

@@ -7,6 +7,8 @@ export type Route =
   | { screen: "table"; table: string }
   | { screen: "tournament"; tournament: string }
   | { screen: "newTournament" }
+  /** The form of a tournament nobody has entered yet. */
+  | { screen: "setup"; tournament: string }
   | { screen: "hands" }
   | { screen: "statistics" }
   /** One of one's own hands; `last` is the latest at the table. */
@@ -29,12 +31,13 @@ export function readRoute(path: string, hash = ""): Route {
   if (screen === "people" && table === undefined) return { screen: "people" };
   if (screen === "tournaments" && table === "new") return { screen: "newTournament" };
   if (screen === "director" && table === undefined) return { screen: "directors" };
-  if ((screen === "table" || screen === "tournament" || screen === "director" || screen === "screen") && table !== undefined) {
+  if (table !== undefined && ["table", "tournament", "setup", "director", "screen"].includes(screen ?? "")) {
     try {
       const name = decodeURIComponent(table);
       switch (screen) {
         case "table":
           return { screen, table: name };
+        case "setup":
         case "tournament":
           return { screen, tournament: name };
         case "director":
@@ -63,6 +66,8 @@ export function routePath(route: Route): string {
       return `/tournament/${encodeURIComponent(route.tournament)}`;
     case "newTournament":
       return "/tournaments/new";
+    case "setup":
+      return `/setup/${encodeURIComponent(route.tournament)}`;
     case "hands":
       return "/hands";
     case "statistics":

@@ -325,9 +325,15 @@ export class Session {
     this.state = { ...this.state, fault: null };
     this.#openTables(route.screen === "table" ? route.table : null);
     this.#followCup();
-    this.draft = route.screen === "newTournament" ? (this.draft ?? new Draft(this)) : null;
+    this.#openDraft(route);
     this.#openEvenings(route);
     if (route.screen === "lobby") this.refreshLobby();
+  }
+
+  #openDraft(route: Route): void {
+    const of = route.screen === "setup" ? route.tournament : null;
+    if (of === null && route.screen !== "newTournament") this.draft = null;
+    else if (this.draft?.of !== of) this.draft = new Draft(this, of);
   }
 
   #openEvenings(route: Route): void {
@@ -372,7 +378,11 @@ export class Session {
 
   /** The tournament on the screen is followed, and the one whose table is. */
   #followCup(): void {
-    const wanted = this.route.screen === "tournament" ? this.route.tournament : this.table?.info?.tournament;
+    const { route } = this;
+    const looked = route.screen === "tournament" || route.screen === "setup" ? route.tournament : undefined;
+    // Whoever is moved goes from table to table of one tournament: it stays until the next table has said whose it is.
+    if (looked === undefined && this.table && !this.table.info) return;
+    const wanted = looked ?? this.table?.info?.tournament;
     if (wanted === this.cup?.id) return;
     if (this.cup) this.send({ type: "unfollow", tournament: this.cup.id });
     this.cup = wanted === undefined ? null : new OpenTournament(wanted, this);
@@ -384,6 +394,7 @@ export class Session {
     const looks = this.route.screen === "table" ? this.route.table === from : this.cup?.id === tournament;
     if (from !== undefined) this.#gone(from);
     if (looks) this.go({ screen: "table", table: to });
+    if (from !== undefined && this.cup?.id === tournament) this.cup.wasMoved();
   }
 
   /** A table is there no more. */
@@ -518,7 +529,8 @@ export class Session {
     if ("table" in command) this.#open.get(command.table)?.answered(outcome);
     if ("tournament" in command && command.tournament === this.cup?.id) this.cup.answered(outcome);
     if (command.type === "refill") this.noRefill = outcome.kind === "refused" ? outcome.reason : null;
-    if (command.type === "createTournament" || command.type === "openEvening") this.draft?.answered(outcome);
+    const configures = command.type === "direct" && command.order.order === "configure";
+    if (configures || command.type === "createTournament" || command.type === "openEvening") this.draft?.answered(outcome);
     if (command.type === "report") this.evenings?.answered(outcome);
     // Somebody was quicker: the next seat is tried.
     const taken = outcome.kind === "refused" && command.type === "sit" && outcome.reason.code === "seatTaken";

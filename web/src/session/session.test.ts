@@ -44,6 +44,7 @@ test.each([
   ["/table/a%2Fb%20c", { screen: "table", table: "a/b c" }],
   ["/tournament/sng-6-2", { screen: "tournament", tournament: "sng-6-2" }],
   ["/tournaments/new", { screen: "newTournament" }],
+  ["/setup/cup-3", { screen: "setup", tournament: "cup-3" }],
   ["/director", { screen: "directors" }],
   ["/director/evening-3", { screen: "director", evening: "evening-3" }],
   ["/screen/00ff", { screen: "screen", secret: "00ff" }],

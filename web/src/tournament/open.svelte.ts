@@ -16,6 +16,9 @@ import type { TournamentWords } from "./words/words.ts";
 
 type Told = Extract<ToClient, { type: "tournament" | "tournamentUpdate" }>;
 
+/** So long it is said why somebody was moved. */
+const MOVED_MS = 20_000;
+
 export class OpenTournament {
   info: TournamentInfo | null = $state.raw(null);
   view: TournamentView | null = $state.raw(null);
@@ -25,6 +28,9 @@ export class OpenTournament {
   /** The command that has no answer yet. */
   sent: Command | null = $state.raw(null);
   refused: Refusal | null = $state.raw(null);
+  /** The person sits elsewhere since a moment ago. */
+  moved: boolean = $state(false);
+  #movedTimer: ReturnType<typeof setTimeout> | undefined;
   #sequence = 0;
 
   readonly id: string;
@@ -59,6 +65,13 @@ export class OpenTournament {
     }
     this.view = apply(this.view, message.patch ?? {});
     this.#sequence = message.sequence;
+  }
+
+  /** Says for a while why the person sits elsewhere. */
+  wasMoved(): void {
+    this.moved = true;
+    clearTimeout(this.#movedTimer);
+    this.#movedTimer = setTimeout(() => (this.moved = false), MOVED_MS);
   }
 
   wish(wish: TournamentWish): void {

@@ -27,6 +27,7 @@ fn places() -> Vec<Asked<'static>> {
     vec![
         get("/api/v1/admin/tables"),
         delete("/api/v1/admin/tables/seka-1"),
+        post("/api/v1/admin/tournaments/sng-6-1", &json!({ "order": { "order": "cancel" } })),
         get("/api/v1/admin/people"),
         post("/api/v1/admin/people/1", &json!({ "act": "ban" })),
         get("/api/v1/admin/ledger"),

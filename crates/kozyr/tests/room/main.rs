@@ -25,5 +25,6 @@ mod seka;
 mod serve;
 mod support;
 mod tournaments;
+mod tournaments_http;
 mod transcripts;
 mod upgrade;

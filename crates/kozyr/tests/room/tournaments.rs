@@ -7,12 +7,26 @@ use crate::support::process::Process;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
     Answer, FormBounty, FormLateEntry, FormLevel, FormPrizes, FormRebuys, FormRow, Refusal, ToServer,
-    TournamentEvent, TournamentForm, TournamentOrder, TournamentStart, TournamentStatus, TournamentWish,
+    TournamentEvent, TournamentForm, TournamentOrder, TournamentStart, TournamentStatus, TournamentView,
+    TournamentWish,
 };
+use std::collections::BTreeSet;
 use std::path::Path;
+use tokio::task::JoinSet;
 
-/// Far faster than life, with bots.
-const FAST: &[&str] = &["--pace", "100", "--bots", "2"];
+/// Far faster than life, with bots, and with room for many clients of one address.
+const FAST: &[&str] = &[
+    "--pace",
+    "100",
+    "--bots",
+    "2",
+    "--haste",
+    "100",
+    "--sockets-per-address",
+    "500",
+    "--guests-per-address",
+    "500",
+];
 
 fn over(status: TournamentStatus) -> bool {
     matches!(status, TournamentStatus::Finished | TournamentStatus::Cancelled)
@@ -83,12 +97,12 @@ async fn two_people_and_bots_play_a_sit_and_go_from_lobby_to_winner_through_a_ki
     }
 }
 
-/// A form with everything: rebuys, late entry, several tables, and all but one of the bots paid, so that it is hand for
-/// hand from the first hand on.
-fn form(seats: u8, bots: u32) -> TournamentForm {
-    let share = 10_000 / (bots - 1);
-    let mut shares_bps = vec![share; bots as usize - 1];
-    shares_bps[0] += 10_000 - share * (bots - 1);
+/// A form with everything: rebuys, late entry, several tables, and so many paid as there are bots: with one late entrant it is
+/// hand for hand until somebody is out.
+pub(crate) fn form(seats: u8, bots: u32) -> TournamentForm {
+    let share = 10_000 / bots;
+    let mut shares_bps = vec![share; bots as usize];
+    shares_bps[0] += 10_000 - share * bots;
     let level = |row: u32| FormLevel {
         small_blind: Chips::new(25 << row),
         big_blind: Chips::new(50 << row),
@@ -127,8 +141,28 @@ fn conserved(person: &Entrant) {
     assert_eq!(chips, Chips::new(1500 * bought));
 }
 
-/// A tournament of bots with a host who kills the room whenever one of these happens.
-async fn many_tables(bots: u32, seats: u8, kills: &[&str]) {
+/// Everybody who has chips sits at a table that is there, and nobody in another's seat.
+fn everybody_sits(person: &Entrant) {
+    let view = person.view();
+    let mut seats = BTreeSet::new();
+    for one in view.players.values().filter(|one| one.chips.is_positive()) {
+        let (Some(table), Some(seat)) = (one.table, one.seat) else { panic!("{one:?} sits nowhere") };
+        assert!(view.tables.contains_key(&table.to_string()), "{one:?} sits at a table that is gone");
+        assert!(seats.insert((table, seat)), "{one:?} sits in another's seat");
+    }
+}
+
+/// In the middle of a synchronized round: some tables are in their hand, others wait for them.
+const INSIDE_ROUND: &str = "insideRound";
+
+fn is_inside_round(view: &TournamentView) -> bool {
+    let running = view.tables.values().filter(|table| table.running).count();
+    view.hand_for_hand && running > 0 && running < view.tables.len()
+}
+
+/// A tournament of bots with a host who kills the room whenever one of these happens. So many of the bots are clients on
+/// sockets of their own, the others the room's.
+async fn many_tables(bots: u32, on_sockets: u32, seats: u8, kills: &[&str]) {
     let data = tempfile::tempdir().unwrap();
     let mut room = Process::start(data.path(), 0, FAST);
     let mut people = vec![Entrant::guest(room.port, "Host").await, Entrant::guest(room.port, "Late").await];
@@ -143,7 +177,7 @@ async fn many_tables(bots: u32, seats: u8, kills: &[&str]) {
     let Answer::Refused { reason: Refusal::BadForm { problems } } = refused else { panic!("{refused:?}") };
     assert_eq!(problems[0].row, FormRow::Field { name: "seats".into() });
     assert!(!problems[0].fix.is_empty());
-    let made = people[0].ask(&create(form(seats, bots), bots)).await;
+    let made = people[0].ask(&create(form(seats, bots), bots - on_sockets)).await;
     let Answer::Created { tournament } = made else { panic!("{made:?}") };
     for person in &mut people {
         person.follow(&tournament).await;
@@ -151,12 +185,25 @@ async fn many_tables(bots: u32, seats: u8, kills: &[&str]) {
     let not_host = people[1].order(TournamentOrder::Open).await;
     assert_eq!(not_host, Answer::Refused { reason: Refusal::NotTheHost });
     assert!(accepted(&people[0].order(TournamentOrder::Open).await));
-    // One person enters, and bots after a while.
+    // The host enters, then bots of the room, then clients.
     assert!(accepted(&people[0].wish(TournamentWish::Register).await));
+    while people[0].view().entrants < bots - on_sockets {
+        people[0].listen().await;
+    }
+    let mut clients = Vec::new();
+    for number in 0..on_sockets {
+        let mut client = Entrant::guest(room.port, &format!("Client {number}")).await;
+        client.follow(&tournament).await;
+        assert!(accepted(&client.wish(TournamentWish::Register).await));
+        clients.push(client);
+    }
     while people[0].view().entrants < bots {
         people[0].listen().await;
     }
     assert!(accepted(&people[0].order(TournamentOrder::Start).await));
+    let port = room.port;
+    let mut playing: JoinSet<(u64, u32, i64)> =
+        clients.into_iter().map(|client| client.play_on(port)).collect();
     assert_eq!(people[0].view().tables.len() as u32, bots.div_ceil(u32::from(seats)));
     assert!(accepted(&people[0].order(TournamentOrder::Pause).await));
     assert!(accepted(&people[1].wish(TournamentWish::Register).await), "a late entry");
@@ -174,9 +221,30 @@ async fn many_tables(bots: u32, seats: u8, kills: &[&str]) {
         let name = |event: &TournamentEvent| serde_json::to_value(event).unwrap()["what"].clone();
         let new: Vec<_> = people[0].events[looked..].iter().map(name).collect();
         looked = people[0].events.len();
-        if kills.next_if(|kill| new.iter().any(|event| event == kill)).is_some() {
+        let view = people[0].view();
+        let is_now = |kill: &&str| match *kill {
+            INSIDE_ROUND => is_inside_round(&view),
+            event => new.iter().any(|new| new == event),
+        };
+        if let Some(kill) = kills.next_if(is_now) {
             room = kill_9(room, data.path(), &mut people).await;
-            assert_eq!(people[0].view().status, TournamentStatus::Paused, "its host lets it go on");
+            let back = people[0].view();
+            assert_eq!(back.status, TournamentStatus::Paused, "its host lets it go on");
+            // The room may have been further than the host had heard.
+            assert!(back.level.number >= view.level.number, "{:?}", back.level);
+            everybody_sits(&people[0]);
+            conserved(&people[0]);
+            if kill == INSIDE_ROUND {
+                // Somebody may have gone out or bought in again before the room died.
+                assert!(back.hand_for_hand || back.left != view.left, "{back:?}");
+            }
+            if kill == "tableBroken" {
+                let gone = people[0].events.iter().rev().find_map(|event| match event {
+                    TournamentEvent::TableBroken { table, .. } => Some(table.to_string()),
+                    _ => None,
+                });
+                assert!(!back.tables.contains_key(&gone.expect("one was broken")), "it stays broken");
+            }
             assert!(accepted(&people[0].order(TournamentOrder::Resume).await));
         }
         if paused == 1 && new.iter().any(|event| event == "placed") && !over(people[0].view().status) {
@@ -187,7 +255,20 @@ async fn many_tables(bots: u32, seats: u8, kills: &[&str]) {
         }
     }
     assert_eq!((kills.next(), paused), (None, 2), "something never happened");
+    let happened = |wanted: &str| {
+        let name = |event: &TournamentEvent| serde_json::to_value(event).unwrap()["what"] == wanted;
+        people[0].events.iter().any(name)
+    };
+    for event in ["breakBegan", "breakEnded", "rebought", "paused", "tableBroken", "finalTable"] {
+        assert!(happened(event), "{event} never happened");
+    }
     let view = people[0].view();
+    // Every client was told the same of itself.
+    while let Some(client) = playing.join_next().await {
+        let (id, place, prize) = client.unwrap();
+        let told = view.players[&id.to_string()].place.as_ref().unwrap();
+        assert_eq!((told.place, told.prize.map_or(0, Chips::units)), (place, prize));
+    }
     let mut places: Vec<u32> = view.players.values().map(|one| one.place.as_ref().unwrap().place).collect();
     places.sort_unstable();
     assert_eq!(places, (1..=bots + 1).collect::<Vec<_>>(), "every place once");
@@ -213,11 +294,11 @@ async fn many_tables(bots: u32, seats: u8, kills: &[&str]) {
 
 #[tokio::test]
 async fn four_tables_of_bots_come_through_kills_at_a_break_and_hand_for_hand() {
-    many_tables(24, 6, &["handForHand", "tableBroken"]).await;
+    many_tables(24, 8, 6, &[INSIDE_ROUND, "tableBroken"]).await;
 }
 
 #[tokio::test]
 #[ignore = "long: make soak"]
-async fn a_hundred_players_at_twelve_tables_come_through_five_kills() {
-    many_tables(100, 9, &["handForHand", "rebought", "tableBroken", "reseated", "finalTable"]).await;
+async fn a_hundred_clients_at_twelve_tables_come_through_five_kills() {
+    many_tables(100, 99, 9, &[INSIDE_ROUND, "rebought", "tableBroken", "reseated", "finalTable"]).await;
 }

@@ -1,7 +1,7 @@
 //! The room's admin.
 
 use super::{Keep, LedgerAccount, PersonKind, Secret};
-use crate::room::LobbyTable;
+use crate::room::{HostRight, LobbyTable};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -204,6 +204,13 @@ pub enum AdminAct {
         id: u64,
         /// What.
         done: PersonAct,
+    },
+    /// A tournament was ordered something, as its host could.
+    Tournament {
+        /// Which.
+        tournament: String,
+        /// What.
+        order: HostRight,
     },
     /// The room is being emptied, or not any more.
     Drain {

@@ -120,13 +120,19 @@ pub enum TournamentWish {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "order", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum TournamentOrder {
-    /// Fill in the form anew, before it is opened.
+    /// Fill in the form anew, as long as nobody has entered.
     Configure {
         /// The form.
         form: Box<TournamentForm>,
     },
     /// Let players enter.
     Open,
+    /// Take somebody out of the lobby of the tournament; their money goes back.
+    Remove {
+        /// Who.
+        #[schemars(with = "schema::PlayerId")]
+        player: u64,
+    },
     /// Draw the seats and begin.
     Start,
     /// Stop everything once the hands in play are over.
@@ -144,6 +150,24 @@ pub enum TournamentOrder {
     },
     /// Call it off; every entry is refunded.
     Cancel,
+}
+
+impl TournamentOrder {
+    /// The right to it.
+    pub fn right(&self) -> HostRight {
+        match self {
+            TournamentOrder::Configure { .. } => HostRight::Configure,
+            TournamentOrder::Open => HostRight::Open,
+            TournamentOrder::Remove { .. } => HostRight::Remove,
+            TournamentOrder::Start => HostRight::Start,
+            TournamentOrder::Pause => HostRight::Pause,
+            TournamentOrder::PauseClock => HostRight::PauseClock,
+            TournamentOrder::Resume => HostRight::Resume,
+            TournamentOrder::NextLevel => HostRight::NextLevel,
+            TournamentOrder::Break { .. } => HostRight::Break,
+            TournamentOrder::Cancel => HostRight::Cancel,
+        }
+    }
 }
 
 /// A tournament as a viewer sees it. What changes by itself comes with the moment at which it does.
@@ -203,6 +227,10 @@ pub struct TournamentView {
     pub prizes: Vec<Chips>,
     /// All tables play one hand and wait for each other.
     pub hand_for_hand: bool,
+    /// Why they do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "TournamentReason")]
+    pub hand_for_hand_why: Option<TournamentReason>,
     /// Everybody who entered, by their number.
     pub players: BTreeMap<String, TournamentPlayer>,
     /// The tables, by their number in the tournament.
@@ -440,6 +468,7 @@ pub enum TournamentOffer {
 pub enum HostRight {
     Configure,
     Open,
+    Remove,
     Start,
     Pause,
     PauseClock,

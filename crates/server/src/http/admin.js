@@ -51,11 +51,22 @@ const person = (one) => {
   ];
   return [one.name, one.id, one.seatedAt.join(', '), date(one.lastSeen), make('span', '', buttons)];
 };
+const cup = (one) => {
+  const act = (text, order) => button(text, () => ask(`/tournaments/${one.tournament}`, 'POST', { order: { order } }));
+  const buttons = {
+    lobby: () => [act(say('Отменить', 'Call off'), 'cancel')],
+    running: () => [act(say('Пауза', 'Pause'), 'pause'), act(say('Следующий уровень', 'Next level'), 'nextLevel'), act(say('Отменить', 'Call off'), 'cancel')],
+    paused: () => [act(say('Продолжить', 'Go on'), 'resume'), act(say('Отменить', 'Call off'), 'cancel')],
+  };
+  const known = (buttons[one.status === 'clockPaused' ? 'paused' : one.status] ?? (() => []))();
+  return [one.title, one.tournament, one.status, one.entrants, make('span', '', known)];
+};
 const show = async () => {
   const [{ tables }, accounts, guests, { acts }, { sums }] = await Promise.all([
     ask('/tables'), ask('/people?kind=account'), ask('/people?kind=guest'), ask('/audit?limit=50'), ask('/ledger?limit=1'),
   ]);
   const room = await (await fetch('/api/v1/room')).json();
+  const { tournaments } = await (await fetch('/api/v1/tournaments')).json();
   main.replaceChildren(
     make('h1', say('Комната', 'The room')),
     make('p', `${say('Столов', 'Tables')}: ${room.tables} · ${say('соединений', 'connections')}: ${room.connections} · ${say('сумма счетов', 'sum of the ledger')}: ${sums.map((one) => `${one.account} ${one.chips}`).join(', ')}`),
@@ -65,6 +76,8 @@ const show = async () => {
     button(say('Выйти', 'Sign out'), () => ask('/sign-out', 'POST')),
     make('h2', say('Столы', 'Tables')),
     rows([say('Стол', 'Table'), say('Сидят', 'Seated'), ''], tables.map((one) => [one.info.name, `${one.seated}/${one.info.seats}`, button(say('Закрыть', 'Close'), () => ask(`/tables/${one.table}`, 'DELETE'))])),
+    make('h2', say('Турниры', 'Tournaments')),
+    rows([say('Турнир', 'Tournament'), '', say('Состояние', 'Status'), say('Игроков', 'Players'), ''], tournaments.map(cup)),
     make('h2', say('Люди', 'People')),
     rows([say('Имя', 'Name'), '№', say('Сидит', 'Seated'), say('Был', 'Last seen'), ''], [...accounts.people, ...guests.people].map(person)),
     make('h2', say('Журнал', 'What was done')),

@@ -5,6 +5,7 @@ use super::asking::{From, set_cookie, token};
 use super::openapi::{Api, Needs, Operation};
 use super::people::{kind, wait};
 use super::read::{Body, Params};
+use super::tournaments::direct;
 use crate::admin::NotDone;
 use crate::outlet::outlet;
 use crate::people;
@@ -12,6 +13,7 @@ use crate::room::Inner;
 use crate::service::Origin;
 use crate::shard::ToShard;
 use crate::tables::CloseError;
+use crate::tournament::ADMIN;
 use crate::want::Want;
 use crate::world;
 use axum::extract::{FromRequestParts, Path, State};
@@ -20,7 +22,8 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kozyr_protocol::api::{
     AdminAct, AdminPeople, AdminPerson, AdminSignIn, AdminSignedIn, AdminTables, AuditQuery, AuditTrail,
-    Drain, Keep, Ledger, LedgerAccount, LedgerQuery, PeopleQuery, PersonAct, PersonKind, ProblemCode, Secret,
+    DirectTournament, Drain, Keep, Ledger, LedgerAccount, LedgerQuery, PeopleQuery, PersonAct, PersonKind,
+    ProblemCode, Secret, TournamentDone,
 };
 use kozyr_protocol::room::CommandId;
 use kozyr_store::{PeopleChange, PlayerId, User, UserKind};
@@ -55,6 +58,17 @@ pub(super) fn add(api: Api) -> Api {
         admin(Operation::delete("/admin/tables/{table}", "adminCloseTable", "Close an empty table"))
             .refuses(&[P::NotFound, P::TableTaken, P::TryAgain]),
         close_table,
+    )
+    .route(
+        admin(Operation::post(
+            "/admin/tournaments/{tournament}",
+            "adminTournament",
+            "Order what the host of a tournament could: pause, go on, next level, call off",
+        ))
+        .takes::<DirectTournament>()
+        .answers::<TournamentDone>()
+        .refuses(&[P::NotFound, P::Refused, P::TryAgain]),
+        tournament,
     )
     .route(
         admin(Operation::get("/admin/people", "adminPeople", "People, by kind or by name"))
@@ -181,6 +195,19 @@ async fn close_table(
         }
     })
     .await
+}
+
+async fn tournament(
+    State(inner): State<Arc<Inner>>,
+    Admin(by): Admin,
+    Path(tournament): Path<String>,
+    Body(body): Body<DirectTournament>,
+) -> Result<Json<TournamentDone>, Refused> {
+    let (id, _) = inner.tournament(&tournament).ok_or(ProblemCode::NotFound)?;
+    let act = AdminAct::Tournament { tournament: id.to_string(), order: body.order.right() };
+    wait(&inner, move |inner| inner.admin_act(&by, act, Vec::new())).await?;
+    let admin = PlayerId::new(ADMIN).expect("a small number");
+    direct(&inner, admin, &tournament, body, true).await
 }
 
 fn described(inner: &Inner, user: User) -> AdminPerson {

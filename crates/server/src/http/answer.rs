@@ -7,6 +7,7 @@ use crate::sign_in::NotChecked;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kozyr_protocol::api::{Problem, ProblemCode};
+use kozyr_protocol::room::Refusal;
 use kozyr_store::{AppendError, Unavailable};
 use serde::Serialize;
 
@@ -30,12 +31,25 @@ pub(crate) fn json(status: StatusCode, value: &impl Serialize) -> Response {
 pub(crate) struct Refused {
     code: ProblemCode,
     message: Option<String>,
+    reason: Option<Refusal>,
 }
 
 impl Refused {
     /// Refused, with more to say than the code does.
     pub(crate) fn because(code: ProblemCode, message: impl Into<String>) -> Refused {
-        Refused { code, message: Some(message.into()) }
+        Refused { code, message: Some(message.into()), reason: None }
+    }
+
+    /// A command was refused, for a reason of the socket's.
+    pub(crate) fn command(reason: Refusal) -> Refused {
+        let code = match reason {
+            Refusal::TryAgain => ProblemCode::TryAgain,
+            Refusal::SignInFirst => ProblemCode::SignInFirst,
+            Refusal::ReadOnly | Refusal::NotTheHost => ProblemCode::NotAllowed,
+            Refusal::UnknownTournament => ProblemCode::NotFound,
+            _ => return Refused { code: ProblemCode::Refused, message: None, reason: Some(reason) },
+        };
+        code.into()
     }
 
     /// The store or the runtime failed: the log says how.
@@ -47,7 +61,7 @@ impl Refused {
 
 impl From<ProblemCode> for Refused {
     fn from(code: ProblemCode) -> Refused {
-        Refused { code, message: None }
+        Refused { code, message: None, reason: None }
     }
 }
 
@@ -119,7 +133,7 @@ impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         let (status, words) = meaning(self.code);
         let message = self.message.unwrap_or_else(|| words.to_owned());
-        json(status, &Problem { code: self.code, message })
+        json(status, &Problem { code: self.code, message, reason: self.reason })
     }
 }
 
@@ -152,6 +166,7 @@ pub(crate) fn meaning(code: ProblemCode) -> (StatusCode, &'static str) {
         P::RoomFull => (StatusCode::TOO_MANY_REQUESTS, "too many newcomers: wait a little"),
         P::TableTaken => (StatusCode::CONFLICT, "somebody sits at the table"),
         P::BadLink => (StatusCode::UNAUTHORIZED, "the link was used already, is too old or is none"),
+        P::Refused => (StatusCode::CONFLICT, "it cannot be done as things stand; the reason says why"),
         P::TryAgain => (StatusCode::SERVICE_UNAVAILABLE, "the room cannot do this now: try again"),
     }
 }

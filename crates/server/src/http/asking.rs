@@ -40,6 +40,26 @@ impl FromRequestParts<Arc<Inner>> for Owner {
     }
 }
 
+/// Somebody who may play: no token that only looks on is enough, nor may anybody whom the admin keeps out.
+#[derive(Clone, Debug)]
+pub(crate) struct Playing(pub(crate) User);
+
+impl FromRequestParts<Arc<Inner>> for Playing {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, inner: &Arc<Inner>) -> Result<Playing, Refused> {
+        let asking = <Asking as FromRequestParts<Arc<Inner>>>::from_request_parts(parts, inner).await?;
+        if asking.session.scope == Scope::Read {
+            return Err(ProblemCode::NotAllowed.into());
+        }
+        let today = inner.calendar().now();
+        if asking.user.banned_until.is_some_and(|until| today < until) {
+            return Err(ProblemCode::Banned.into());
+        }
+        Ok(Playing(asking.user))
+    }
+}
+
 /// Where a request comes from, and what it calls itself.
 #[derive(Clone, Debug)]
 pub(crate) struct From {

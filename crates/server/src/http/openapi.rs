@@ -9,7 +9,7 @@ use kozyr_protocol::api::{Problem, ProblemCode};
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Who may ask.
@@ -19,6 +19,8 @@ pub(crate) enum Needs {
     Nobody,
     /// Somebody with a cookie or a token.
     Person,
+    /// The same, and the token may play.
+    Player,
     /// Somebody with a session for everything.
     Owner,
     /// The room's admin.
@@ -195,7 +197,7 @@ impl Api {
         }
         value["security"] = match operation.needs {
             Needs::Nobody => json!([]),
-            Needs::Person | Needs::Owner => json!([{ "cookie": [] }, { "token": [] }]),
+            Needs::Person | Needs::Player | Needs::Owner => json!([{ "cookie": [] }, { "token": [] }]),
             Needs::Admin => json!([{ "adminCookie": [] }, { "adminToken": [] }]),
         };
         value
@@ -219,8 +221,10 @@ impl Api {
         if operation.needs != Needs::Nobody {
             codes.extend([ProblemCode::SignInFirst, ProblemCode::BadToken]);
         }
-        if operation.needs == Needs::Owner {
-            codes.push(ProblemCode::NotAllowed);
+        match operation.needs {
+            Needs::Player => codes.extend([ProblemCode::NotAllowed, ProblemCode::Banned]),
+            Needs::Owner => codes.push(ProblemCode::NotAllowed),
+            Needs::Nobody | Needs::Person | Needs::Admin => {}
         }
         if operation.needs != Needs::Nobody && operation.verb != "get" {
             codes.push(ProblemCode::AnotherSite);
@@ -248,18 +252,28 @@ impl Api {
 
     /// The whole document.
     pub(crate) fn document(&self) -> Value {
-        let mut schemas = self.sent.definitions().clone();
-        for (name, schema) in self.answered.definitions() {
-            // A type that is sent and answered has to look the same both ways, or two names.
-            if let Some(sent) = schemas.get(name) {
-                assert_eq!(sent, schema, "{name} is sent in another shape than it is answered");
-            }
-            schemas.insert(name.clone(), schema.clone());
+        let (sent, answered) = (self.sent.definitions(), self.answered.definitions());
+        let twice = differing(sent, answered);
+        let mut schemas = answered.clone();
+        for (name, schema) in sent {
+            let mut schema = schema.clone();
+            rename(&mut schema, &twice);
+            let name = if twice.contains(name) { format!("{name}{SENT}") } else { name.clone() };
+            schemas.insert(name, schema);
         }
         let paths: Map<String, Value> = self
             .paths
             .iter()
-            .map(|(path, operations)| ((*path).to_owned(), operations.clone().into()))
+            .map(|(path, operations)| {
+                let mut operations = operations.clone();
+                for operation in operations.values_mut() {
+                    // What is asked for; what is answered keeps its names.
+                    for part in ["requestBody", "parameters"] {
+                        operation.get_mut(part).into_iter().for_each(|part| rename(part, &twice));
+                    }
+                }
+                ((*path).to_owned(), operations.into())
+            })
             .collect();
         json!({
             "openapi": "3.1.0",
@@ -286,6 +300,46 @@ impl Api {
 
     pub(crate) fn into_router(self) -> Router<Arc<Inner>> {
         self.router
+    }
+}
+
+/// What a type is called that is sent in another shape than it is answered: what is sent may leave out more.
+const SENT: &str = "Sent";
+const SCHEMAS: &str = "#/components/schemas/";
+
+/// The types that look different when they are sent and when they are answered, or contain one that does.
+fn differing(sent: &Map<String, Value>, answered: &Map<String, Value>) -> BTreeSet<String> {
+    let both = || sent.iter().filter(|(name, _)| answered.contains_key(*name));
+    let mut twice: BTreeSet<String> =
+        both().filter(|(name, schema)| answered[*name] != **schema).map(|(name, _)| name.clone()).collect();
+    loop {
+        let known = twice.len();
+        let containing = both().filter(|(_, schema)| {
+            let mut renamed = (*schema).clone();
+            rename(&mut renamed, &twice);
+            renamed != **schema
+        });
+        let containing: Vec<String> = containing.map(|(name, _)| name.clone()).collect();
+        twice.extend(containing);
+        if twice.len() == known {
+            return twice;
+        }
+    }
+}
+
+/// Lets every reference to one of these types point to the shape that is sent.
+fn rename(value: &mut Value, twice: &BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(Value::String(reference)) = fields.get_mut("$ref")
+                && reference.strip_prefix(SCHEMAS).is_some_and(|name| twice.contains(name))
+            {
+                reference.push_str(SENT);
+            }
+            fields.values_mut().for_each(|field| rename(field, twice));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| rename(item, twice)),
+        _ => {}
     }
 }
 

@@ -63,6 +63,7 @@ impl ShardHandle {
             | ToShard::Sheet { .. }
             | ToShard::Follow { .. }
             | ToShard::Unfollow { .. }
+            | ToShard::Look { .. }
             | ToShard::Export { .. }
             | ToShard::Wish { .. }
             | ToShard::Direct { .. } => self.mail.try_send(message).map_err(|_| NotTaken),

@@ -52,6 +52,14 @@ impl Shard {
                     outlet.tell(&ToClient::Error { fault: Fault::TryAgain });
                 }
             }
+            ToShard::Look { tournament, watcher } => {
+                let outlet = watcher.outlet.clone();
+                let served =
+                    self.at_tournament(&tournament, |service, shared| service.look(&watcher, shared));
+                if !served {
+                    outlet.tell(&ToClient::Error { fault: Fault::TryAgain });
+                }
+            }
             ToShard::Export { tournament, outlet, format } => {
                 self.at_tournament(&tournament, |service, _| service.export(&outlet, format));
             }
@@ -67,10 +75,11 @@ impl Shard {
                     refuse.refuse(Refusal::TryAgain);
                 }
             }
-            ToShard::Direct { tournament, origin, order } => {
+            ToShard::Direct { tournament, origin, order, admin } => {
                 let refuse = origin.clone();
-                let served =
-                    self.at_tournament(&tournament, |service, shared| service.direct(origin, order, shared));
+                let served = self.at_tournament(&tournament, |service, shared| {
+                    service.direct(origin, order, admin, shared);
+                });
                 if !served {
                     refuse.refuse(Refusal::TryAgain);
                 }

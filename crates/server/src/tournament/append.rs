@@ -102,7 +102,7 @@ impl TournamentService {
         for step in &commit.tables {
             let batch = self.batch(step, dealers.get_mut(&step.table));
             if let Some(served) = self.tables.get(&step.table) {
-                let (table, after, title) = (&served.loaded.table, batch.after.0, self.plan.title());
+                let (table, after, title) = (&served.loaded.table, batch.after.0, self.title());
                 let rows = hand_rows(&step.batch, table, title, &batch.stream, after, &shared.directory);
                 hands.extend(rows);
             }
@@ -261,7 +261,7 @@ impl TournamentService {
             sequence: claim.sequence.0,
             book: None,
         };
-        self.tables.insert(step.table, ServedTable::new(&self.plan, step.table, loaded));
+        self.tables.insert(step.table, ServedTable::new(&self.plan, self.title(), step.table, loaded));
     }
 
     /// What follows by itself from how the tournament stands.

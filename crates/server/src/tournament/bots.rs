@@ -21,6 +21,8 @@ use std::sync::Arc;
 pub(crate) const BOTS: std::ops::RangeInclusive<u64> = 101..=1100;
 /// Whoever has a smaller number is a bot; guests have larger ones.
 pub(crate) const FIRST_PERSON: u64 = 2_000;
+/// Under this number stands what the room's admin ordered: nobody's, and no bot's.
+pub(crate) const ADMIN: u64 = 1_999;
 
 const NAMES: [&str; 40] = [
     "Agata", "Anfisa", "Arkady", "Boris", "Vlas", "Gleb", "Darya", "Demid", "Yefim", "Zhanna", "Zakhar",

@@ -1,6 +1,6 @@
 //! Somebody makes a tournament.
 
-use super::form::{config, not_here};
+use super::form::{not_here, own_config};
 use super::load::fits;
 use super::plan::{BotFill, Start, TournamentPlan};
 use crate::load::LoadError;
@@ -34,7 +34,7 @@ impl Inner {
             Ok(None) => {}
             Ok(Some(_)) | Err(_) => return refused(Refusal::TryAgain),
         }
-        let rules = match config(form) {
+        let rules = match own_config(form) {
             Ok(rules) => rules,
             Err(problems) => return refused(Refusal::BadForm { problems }),
         };

@@ -4,6 +4,8 @@ use super::TournamentService;
 use super::bots::is_bot;
 use super::form;
 use super::line::{Chance, fresh_secret, wall};
+use super::load::fits;
+use super::plan::TournamentPlan;
 use super::table::{TableJob, Working};
 use crate::chore::Chore;
 use crate::seeds::SystemSeeds;
@@ -186,7 +188,10 @@ impl TournamentService {
                 }
             }
             Work::Order(TournamentOrder::Configure { form }) => {
-                let rules = form::config(form).map_err(|problems| Refusal::BadForm { problems })?;
+                let rules = form::own_config(form).map_err(|problems| Refusal::BadForm { problems })?;
+                if !fits(&TournamentPlan { rules: rules.clone(), ..self.plan.clone() }) {
+                    return Err(Refusal::BadForm { problems: vec![form::not_here()] });
+                }
                 Command::Configure(Box::new(rules))
             }
             Work::Order(TournamentOrder::Pause) => Command::Pause(PauseKind::Everything),
@@ -194,6 +199,9 @@ impl TournamentService {
             Work::Order(TournamentOrder::NextLevel) => Command::NextLevel,
             Work::Order(TournamentOrder::Break { length_ms }) => {
                 Command::Break { length: Millis::new(*length_ms) }
+            }
+            Work::Order(TournamentOrder::Remove { player }) => {
+                Command::Unregister { player: EntrantId::from(player.to_string()) }
             }
             Work::Open | Work::Order(TournamentOrder::Open) => Command::Open,
             Work::Resume | Work::Order(TournamentOrder::Resume) => Command::Resume,

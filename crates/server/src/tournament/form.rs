@@ -221,6 +221,17 @@ pub(crate) fn on_wire(form: &TournamentForm, problem: &Problem) -> FormProblem {
     on_the_wire(form, problem, None)
 }
 
+/// The rules of a tournament that somebody makes in this room. The pool is what is paid in: what a guarantee or another
+/// pool would add would be the house's, and nobody gives that away.
+pub(crate) fn own_config(form: &TournamentForm) -> Result<Rules, Vec<FormProblem>> {
+    let rules = config(form)?;
+    let gifts = [("guarantee", form.guarantee), ("prizePoolOverride", form.prize_pool_override)];
+    let Some((name, _)) = gifts.into_iter().find(|(_, chips)| chips.is_some()) else { return Ok(rules) };
+    let row = FormRow::Field { name: name.to_owned() };
+    let fix = [(name.to_owned(), serde_json::Value::Null)].into_iter().collect();
+    Err(vec![FormProblem { row, fault: FormFault::NotHere, grave: true, fix }])
+}
+
 /// The form cannot be played in this room under the name it would get.
 pub(crate) fn not_here() -> FormProblem {
     let row = FormRow::Field { name: "name".to_owned() };

@@ -113,9 +113,10 @@ impl Keeper {
             return;
         }
         let entered: BTreeSet<PlayerId> = listing.entered.union(sent).copied().collect();
-        let (hiring, buy_in, cup) = (room.clone(), listing.plan.rules.entry_price(), id.clone());
+        let price = listing.lobby.buy_in + listing.lobby.bounty.unwrap_or_default();
+        let (hiring, cup) = (room.clone(), id.clone());
         let hired = world::aside(move || {
-            bots::hire(&hiring, &cup, &|player| entered.contains(&player), missing, buy_in)
+            bots::hire(&hiring, &cup, &|player| entered.contains(&player), missing, price)
         });
         // Nobody waits for their answers: whoever got in is listed the next time.
         let (outlet, _) = outlet();

@@ -109,7 +109,7 @@ fn table_plan(plan: &TournamentPlan, tournament: &Tournament, no: TableNo) -> Ta
     let venue = Venue::new(tournament, Currency::FUN, &people, &settings).expect("tried when it was made");
     TablePlan {
         id: table_id(plan, no),
-        title: plan.title().to_owned(),
+        title: tournament.rules().name.clone(),
         settings: venue.table_settings(tournament),
         game: GamePlan::Holdem(tournament.house()),
         made: None,

@@ -107,11 +107,6 @@ impl StockTournament {
 }
 
 impl TournamentPlan {
-    /// What people call it.
-    pub(crate) fn title(&self) -> &str {
-        &self.rules.name
-    }
-
     /// Where its log is.
     pub(crate) fn stream(&self) -> StreamId {
         stream_of(&self.id)

@@ -38,8 +38,14 @@ pub(crate) struct ServedTable {
 }
 
 impl ServedTable {
-    pub(crate) fn new(plan: &TournamentPlan, no: TableNo, loaded: Loaded<HoldemSeating>) -> ServedTable {
-        let title = format!("{} · {no}", plan.title());
+    /// A table of the tournament that people call so.
+    pub(crate) fn new(
+        plan: &TournamentPlan,
+        title: &str,
+        no: TableNo,
+        loaded: Loaded<HoldemSeating>,
+    ) -> ServedTable {
+        let title = format!("{title} · {no}");
         let tournament = Some(plan.id.to_string());
         ServedTable {
             stream: table_stream(plan, no),

@@ -147,6 +147,12 @@ fn update(
     ToClient::TournamentUpdate { tournament, after, sequence, now: now.as_millis(), events, patch }
 }
 
+/// Shows a tournament as it is to somebody who does not follow it.
+pub(crate) fn show(watcher: &Watcher, plan: &TournamentPlan, state: &State, sequence: u64, now: Timestamp) {
+    let own = watcher.person.and_then(|person| view::own(plan, state, person, now));
+    watcher.outlet.send(snapshot(plan, state, sequence, now, own));
+}
+
 fn snapshot(
     plan: &TournamentPlan,
     state: &State,

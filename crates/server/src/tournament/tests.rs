@@ -6,8 +6,8 @@ use super::plan::{Start, TournamentPlan};
 use evening::{Evening, host, player};
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, Refusal, TournamentEvent, TournamentOffer, TournamentOrder, TournamentRefusal, TournamentStatus,
-    TournamentWish,
+    Answer, Refusal, TournamentEvent, TournamentForm, TournamentOffer, TournamentOrder, TournamentRefusal,
+    TournamentStatus, TournamentWish,
 };
 use kozyr_time::{Millis, TournamentId};
 use kozyr_tournament::{
@@ -241,6 +241,70 @@ fn a_player_who_moves_is_told_where_and_a_table_that_breaks_is_gone() {
 }
 
 #[test]
+fn the_form_changes_until_somebody_enters_and_the_host_takes_people_out_of_the_lobby() {
+    let mut evening = Evening::open(plan(3, |_| {}), 2, 8);
+    let form = super::form_of(evening.cup().rules());
+    let configure = |seats| {
+        let form = TournamentForm { seats, ..form.clone() };
+        TournamentOrder::Configure { form: Box::new(form) }
+    };
+    let accepted = |answer: Answer| assert!(matches!(answer, Answer::Accepted { .. }), "{answer:?}");
+    accepted(evening.direct_as_host(configure(4)));
+    accepted(evening.direct_as_host(TournamentOrder::Open));
+    accepted(evening.direct_as_host(configure(5)));
+    // Nobody gives the house's money away.
+    for gift in [
+        TournamentForm { guarantee: Some(Chips::new(5000)), ..form.clone() },
+        TournamentForm { prize_pool_override: Some(Chips::new(5000)), ..form.clone() },
+    ] {
+        let order = TournamentOrder::Configure { form: Box::new(gift) };
+        let refused = evening.direct_as_host(order);
+        assert!(matches!(refused, Answer::Refused { reason: Refusal::BadForm { .. } }), "{refused:?}");
+    }
+    let bad = evening.direct_as_host(configure(1));
+    assert!(matches!(bad, Answer::Refused { reason: Refusal::BadForm { .. } }), "{bad:?}");
+    assert_eq!(evening.direct(1, configure(2)), Answer::Refused { reason: Refusal::NotTheHost });
+    evening.crash(true);
+    assert_eq!(evening.cup().rules().seats, 5, "as it was filled in last");
+    accepted(evening.wish(0, TournamentWish::Register));
+    let late = evening.direct_as_host(configure(6));
+    let why = TournamentRefusal::WrongStatus { status: TournamentStatus::Lobby };
+    assert_eq!(late, Answer::Refused { reason: Refusal::Tournament { why } }, "they paid for another one");
+    let remove = TournamentOrder::Remove { player: player(0).get() };
+    assert_eq!(evening.direct(0, remove.clone()), Answer::Refused { reason: Refusal::NotTheHost });
+    accepted(evening.direct_as_host(remove.clone()));
+    assert_eq!((evening.wallet(0), evening.cup().entrants().len()), (1000, 0));
+    let why = TournamentRefusal::NotEntered;
+    let nobody = evening.direct_as_host(remove);
+    assert_eq!(nobody, Answer::Refused { reason: Refusal::Tournament { why } });
+    accepted(evening.direct_as_host(configure(2)));
+    evening.wish(0, TournamentWish::Register);
+    evening.wish(1, TournamentWish::Register);
+    accepted(evening.direct_as_host(TournamentOrder::Start));
+    evening.play_to_the_end();
+    evening.finish();
+}
+
+#[test]
+fn a_start_at_a_time_comes_by_itself_and_is_called_off_without_two() {
+    let soon = evening::BEGIN + Millis::from_secs(600);
+    for (entrants, status) in [(1, Status::Cancelled), (2, Status::Running)] {
+        let at = TournamentPlan { start: Start::At(soon), ..plan(3, |_| {}) };
+        let mut evening = Evening::open(at, 2, 20);
+        evening.direct_as_host(TournamentOrder::Open);
+        for number in 0..entrants {
+            evening.wish(number, TournamentWish::Register);
+        }
+        evening.pass(Millis::from_secs(599));
+        assert_eq!((evening.status(), evening.wallet(0)), (Status::Lobby, 900));
+        evening.pass(Millis::from_secs(2));
+        assert_eq!(evening.status(), status, "with {entrants}");
+        evening.play_to_the_end();
+        evening.finish();
+    }
+}
+
+#[test]
 fn offers_stand_in_the_own_part_alone() {
     let mut evening = Evening::open(plan(3, |_| {}), 2, 7);
     evening.direct_as_host(TournamentOrder::Open);
@@ -257,5 +321,15 @@ fn offers_stand_in_the_own_part_alone() {
 #[test]
 #[ignore = "long: make soak"]
 fn a_thousand_players_without_sockets() {
-    evening::figures(Evening::open(rich(8), 1000, 9));
+    // So many are paid that the bubble bursts over many tables, and levels last a while.
+    let mut plan = rich(8);
+    let mut config = Config::from(plan.rules.clone());
+    config.prizes = Payouts::Preset(PayoutPreset::Field);
+    for level in &mut config.levels {
+        level.duration = Some(Millis::from_secs(180));
+    }
+    plan.rules = config.check().unwrap();
+    for seed in 9..12 {
+        evening::figures(Evening::open(plan.clone(), 1000, seed), 20);
+    }
 }

@@ -112,6 +112,10 @@ pub(crate) fn of_tournament(
         pool_why: why(&pool.reason),
         prizes: cup.prize_preview(),
         hand_for_hand: hud.hand_for_hand,
+        hand_for_hand_why: hud.hand_for_hand.then(|| {
+            // It begins with one place too many.
+            why(&Reason::HandForHand { players: hud.paid_places + 1, paid: hud.paid_places })
+        }),
         players: cup
             .entrants()
             .iter()
@@ -252,11 +256,12 @@ fn offers(cup: &Tournament, id: &EntrantId, now: Timestamp) -> Vec<TournamentOff
 
 /// What the host may order now.
 fn rights(cup: &Tournament, now: Timestamp) -> Vec<HostRight> {
-    use HostRight::{Break, Cancel, Configure, NextLevel, Open, Pause, PauseClock, Resume, Start};
+    use HostRight::{Break, Cancel, Configure, NextLevel, Open, Pause, PauseClock, Remove, Resume, Start};
     let mut rights = match cup.status() {
         Status::Setup => vec![Configure, Open],
-        Status::Lobby if cup.entrants().len() >= 2 => vec![Start],
-        Status::Lobby => Vec::new(),
+        Status::Lobby if cup.entrants().is_empty() => vec![Configure],
+        Status::Lobby if cup.entrants().len() >= 2 => vec![Start, Remove],
+        Status::Lobby => vec![Remove],
         Status::Running => vec![Pause, PauseClock],
         Status::Paused(PauseKind::ClockOnly) => vec![Resume, Pause],
         Status::Paused(PauseKind::Everything) => vec![Resume],

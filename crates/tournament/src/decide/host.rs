@@ -12,8 +12,11 @@ use kozyr_chips::Chips;
 use std::sync::Arc;
 
 impl Tournament {
+    /// The form may be changed as long as nobody has entered by it.
     pub(super) fn configure(&self, draft: &mut Draft<'_>, rules: &Rules) -> Result<(), Refusal> {
-        self.in_setup()?;
+        if self.status != Status::Lobby || !self.entrants.is_empty() {
+            self.in_setup()?;
+        }
         draft.push(Happened::Configured { rules: Arc::new(rules.clone()) });
         Ok(())
     }

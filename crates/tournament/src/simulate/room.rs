@@ -152,6 +152,10 @@ impl Room {
             }
             self.answer_offers();
             self.arrange();
+            if self.cup.status() != Status::Running {
+                // The last offer to buy in again was declined: there is a winner, and nothing to wait for.
+                break;
+            }
             let table = self.queue.first().map(|&(at, no)| (at.since(self.now.room), no));
             let cup = self.cup.deadline().map(|at| at.since(self.now.wall));
             match (table, cup) {

@@ -65,6 +65,7 @@ export const words: PeopleWords = {
     notAllowed: "This session may not do that. Sign in with the password.",
     anotherSite: "Open the room at its own address and try again.",
     tooFast: "Too many tries. Wait half a minute and try again.",
+    refused: "It cannot be done as things stand. Look again.",
     tryAgain: "The room is busy or out of reach for a moment. Nothing happened; try again.",
     badName: "A name has 1 to 20 visible characters. Choose another.",
     nameTaken: "Somebody has this name, or one that looks like it. Choose another.",

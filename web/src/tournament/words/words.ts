@@ -34,6 +34,10 @@ export type TournamentWords = {
   still: string;
   export: { title: string; csv: string; json: string };
   handForHand: string;
+  moved: (table: string) => string;
+  present: string;
+  remove: (name: string) => string;
+  startsAt: (when: string) => string;
   toTable: string;
   watch: (table: string) => string;
   tables: string;
@@ -67,6 +71,20 @@ export type TournamentWords = {
   reason: PerRule;
   form: {
     title: string;
+    change: string;
+    toTournament: string;
+    closed: string;
+    save: string;
+    more: string;
+    rebuysEach: string;
+    reEntries: string;
+    addOnChips: string;
+    addOnPrice: string;
+    addOnLevel: string;
+    bigBlindAnte: string;
+    splitTies: string;
+    at: string;
+    atTime: string;
     from: string;
     preset: { turbo: string; regular: string; deep: string };
     name: string;

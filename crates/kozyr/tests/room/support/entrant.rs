@@ -30,6 +30,8 @@ pub struct Entrant {
     pub moved: Vec<String>,
     answers: BTreeMap<CommandId, Answer>,
     acted: Option<u64>,
+    /// The offer to buy in again was taken.
+    rebought: bool,
     /// Plays by itself, or only looks on.
     pub plays: bool,
 }
@@ -51,6 +53,7 @@ impl Entrant {
             moved: Vec::new(),
             answers: BTreeMap::new(),
             acted: None,
+            rebought: false,
             plays: true,
         };
         entrant.hello().await;
@@ -66,15 +69,55 @@ impl Entrant {
         self.send(&ToServer::Hello { protocol: PROTOCOL, token, language: Language::En }).await;
     }
 
-    /// Comes back over a new connection, to the tournament and the table they sit at.
+    /// Plays until the tournament is over, through every death of the room: their place and prize.
+    pub async fn play_on(mut self, port: u16) -> (u64, u32, i64) {
+        while !matches!(self.view.get("status").and_then(Value::as_str), Some("finished" | "cancelled")) {
+            if !self.try_listen().await {
+                self.come_back(port).await;
+            }
+        }
+        let view = self.view();
+        let place = view.players[&self.id.to_string()].place.clone().expect("everybody has a place");
+        (self.id, place.place, place.prize.map_or(0, |prize| prize.units()))
+    }
+
+    /// Comes back over a new connection, to the tournament and the table they sit at. The room may have died once more
+    /// before they were told how it stands.
     pub async fn come_back(&mut self, port: u16) {
-        self.socket = connect(port).await;
-        self.table = None;
-        self.acted = None;
-        self.hello().await;
-        let tournament = std::mem::take(&mut self.tournament);
-        if !tournament.is_empty() {
-            self.follow(&tournament).await;
+        let tournament = self.tournament.clone();
+        loop {
+            // A room that was killed is started again soon.
+            let Ok((socket, _)) = connect_async(format!("ws://127.0.0.1:{port}/ws")).await else {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                continue;
+            };
+            self.socket = socket;
+            (self.table, self.acted) = (None, None);
+            self.hello().await;
+            if tournament.is_empty() {
+                return;
+            }
+            (self.tournament, self.view) = (tournament.clone(), Tree::new());
+            self.send(&ToServer::Follow { tournament: tournament.clone() }).await;
+            while self.view.is_empty() {
+                if !self.try_listen().await {
+                    break;
+                }
+            }
+            if !self.view.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Takes the offer to buy in again, when there is one.
+    async fn buy_in_again(&mut self) {
+        let offers = self.view.get("own").and_then(|own| own.get("offers")).and_then(Value::as_array);
+        let offered = offers.is_some_and(|offers| offers.iter().any(|offer| offer["wish"] == "rebuy"));
+        if self.plays && offered && !self.rebought {
+            self.rebought = true;
+            let (command, tournament) = (super::client::command(), self.tournament.clone());
+            self.send(&ToServer::Wish { command, tournament, wish: TournamentWish::Rebuy }).await;
         }
     }
 
@@ -188,6 +231,7 @@ impl Entrant {
                 self.sequence = sequence;
                 self.events.extend(events);
                 self.sit_down().await;
+                self.buy_in_again().await;
             }
             ToClient::Moved { to, .. } => self.moved.push(to),
             message @ (ToClient::Snapshot { .. } | ToClient::Update { .. }) => {

@@ -26,12 +26,15 @@ use kozyr_tournament::{Life, Status, TableNo, Tournament};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
 
 /// Nobody plays under this number.
 pub(super) fn host() -> PlayerId {
     PlayerId::from(9_999u32)
 }
 const WALLET: i64 = 1000;
+/// When every evening begins.
+pub(super) const BEGIN: Timestamp = Timestamp::from_millis(1_800_000_000_000);
 
 pub(super) fn player(number: u32) -> PlayerId {
     PlayerId::from(10_000 + number)
@@ -67,6 +70,10 @@ pub(super) struct Evening {
     crashes: VecDeque<Crash>,
     crashed: Vec<(&'static str, bool)>,
     pub(super) steps: u64,
+    /// How often the sum of all chips was found to be what was bought.
+    counted: u64,
+    /// How long the shard, the store and what waits for it took.
+    busy: Duration,
 }
 
 fn open_shard(
@@ -92,7 +99,7 @@ impl Evening {
             Transfer::new(Account::issuance(Currency::FUN), wallet, Chips::new(WALLET)).unwrap()
         });
         store.append(Append { transfers: gifts.collect(), ..Append::default() }).unwrap();
-        let now = Timestamp::from_millis(1_800_000_000_000);
+        let now = BEGIN;
         let (shard, outcomes) = open_shard(&store, &plan, now);
         let (outlet, inlet) = outlet();
         let mut evening = Evening {
@@ -116,6 +123,8 @@ impl Evening {
             crashes: VecDeque::new(),
             crashed: Vec::new(),
             steps: 0,
+            counted: 0,
+            busy: Duration::ZERO,
         };
         evening.follow();
         evening
@@ -190,11 +199,13 @@ impl Evening {
         loop {
             let message = self.messages.pop_front();
             let done = message.is_none();
+            let begun = Instant::now();
             let chores = self.shard.step(self.now, message);
             let quiet = chores.is_empty();
             for chore in chores {
                 self.carry_out(chore);
             }
+            self.busy += begun.elapsed();
             if self.crash_is_due() {
                 let Crash { inside, written } = self.crashes.pop_front().expect("one is due");
                 self.crashed.push((inside, written));
@@ -206,7 +217,9 @@ impl Evening {
                 return;
             }
             self.steps += 1;
+            let begun = Instant::now();
             let committed = self.store.step();
+            self.busy += begun.elapsed();
             while let Ok(completed) = self.outcomes.try_recv() {
                 self.messages.push_back(ToShard::Committed(completed));
             }
@@ -228,6 +241,8 @@ impl Evening {
 
     /// The room dies, before or after what is with the store is durable, and is started again.
     pub(super) fn crash(&mut self, written: bool) {
+        // What was told before is no news of the room that comes after.
+        self.listen();
         if written {
             self.store.step();
         } else {
@@ -251,6 +266,7 @@ impl Evening {
     }
 
     fn listen(&mut self) {
+        let mut told = false;
         while let Ok(line) = self.inlet.lines.try_recv() {
             match serde_json::from_str(line.as_str()).unwrap() {
                 ToClient::Tournament { view, sequence, .. } => {
@@ -262,10 +278,14 @@ impl Evening {
                     apply(&mut self.view, &patch);
                     self.sequence = sequence;
                     self.events.extend(events);
+                    told = true;
                 }
                 ToClient::Answer { command, result } => drop(self.answers.insert(command, result)),
                 _ => {}
             }
+        }
+        if told {
+            self.count_chips();
         }
         for one in &mut self.listening {
             while let Ok(line) = one.lines.try_recv() {
@@ -274,6 +294,27 @@ impl Evening {
                 }
             }
         }
+    }
+
+    /// After every hand, and whatever else is told: as many chips are in play as were bought.
+    fn count_chips(&mut self) {
+        if !matches!(self.view["status"].as_str(), Some("running" | "paused" | "clockPaused")) {
+            return;
+        }
+        let players = self.view["players"].as_object().expect("players by their numbers");
+        let seen: i64 = players.values().map(|one| one["chips"].as_i64().expect("chips")).sum();
+        let (cup, rules) = (self.cup(), self.cup().rules());
+        let add_on = rules.add_on.as_ref().map_or(0, |add_on| add_on.chips.units());
+        let bought: i64 = cup
+            .entrants()
+            .iter()
+            .map(|one| {
+                let stacks = i64::from(1 + one.rebuys + one.re_entries) * rules.starting_chips.units();
+                stacks + if one.added_on { add_on } else { 0 }
+            })
+            .sum();
+        assert_eq!(seen, bought, "chips in play, and chips that were bought");
+        self.counted += 1;
     }
 
     /// Everybody follows what concerns them from now on.
@@ -317,7 +358,8 @@ impl Evening {
     fn direct_by(&mut self, person: PlayerId, order: TournamentOrder) -> Answer {
         let origin = self.origin(person, None);
         let command = origin.command;
-        self.send(ToShard::Direct { tournament: self.plan.id.clone(), origin, order });
+        let tournament = self.plan.id.clone();
+        self.send(ToShard::Direct { tournament, origin, order, admin: false });
         self.answers.remove(&command).expect("an answer")
     }
 
@@ -482,30 +524,57 @@ impl Evening {
     }
 }
 
-/// Plays it to the end and prints what it cost.
+/// Processor time of this thread so far; nothing where the system does not say.
+fn processor_time() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    Duration::from_nanos(text.split(' ').next().and_then(|first| first.parse().ok()).unwrap_or(0))
+}
+
+/// A line of what the system knows of this process's memory, in MiB.
+fn memory(line: &str) -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|text| text.strip_prefix(line)).unwrap_or_default();
+    line.split_whitespace().nth(1).and_then(|kib| kib.parse::<u64>().ok()).unwrap_or(0) / 1024
+}
+
+/// Plays it to the end, with two pauses, late entries and the room dying inside a table break and, where two do not go out at
+/// once in the last hand before it, at the beginning of hand for hand; prints what it cost.
 #[allow(clippy::print_stdout, reason = "figures are printed")]
-pub(super) fn figures(mut evening: Evening) {
-    let cpu = || -> u64 {
-        let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
-        let ticks = |nth: usize| fields.get(nth).and_then(|field| field.parse::<u64>().ok()).unwrap_or(0);
-        (ticks(11) + ticks(12)) * 10
-    };
-    let memory = || -> String {
-        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("VmHWM: not known");
-        line.split_whitespace().collect::<Vec<_>>().join(" ")
-    };
-    let before = cpu();
+pub(super) fn figures(mut evening: Evening, late: u32) {
+    let (before, begun, resident) = (processor_time(), Instant::now(), memory("VmRSS"));
     let people = evening.people;
-    evening.begin(people);
+    evening.begin(people - late);
+    evening.crash_inside("tableBroken", true);
+    evening.crash_inside("handForHand", false);
+    evening.play(50);
+    for number in people - late..people {
+        let answer = evening.wish(number, TournamentWish::Register);
+        assert!(matches!(answer, Answer::Accepted { .. }), "{answer:?}");
+    }
+    for pause in [TournamentOrder::Pause, TournamentOrder::PauseClock] {
+        assert!(matches!(evening.direct_as_host(pause), Answer::Accepted { .. }));
+        evening.play(200);
+        assert!(matches!(evening.direct_as_host(TournamentOrder::Resume), Answer::Accepted { .. }));
+        evening.play(200);
+    }
     evening.play_to_the_end();
-    let spent = cpu() - before;
+    let (spent, lasted) = (processor_time() - before, begun.elapsed());
     let hands = evening.cup().hand_ids().len();
+    let (commands, counted) = (evening.commands - 1000, evening.counted);
+    println!("{people} players: {hands} hands, {commands} commands, chips counted {counted} times;");
     println!(
-        "{people} players: {hands} hands, {} commands, {spent} ms of CPU, {}",
-        evening.commands,
-        memory()
+        "  {spent:.1?} of processor time, {} % of it shard and store; memory {resident} MiB before, {} after, {} at most",
+        100 * evening.busy.as_millis() / lasted.as_millis().max(1),
+        memory("VmRSS"),
+        memory("VmHWM"),
     );
-    evening.finish();
+    assert_eq!(evening.crashes().first(), Some(&("tableBroken", true)));
+    assert!(counted >= hands as u64, "counted after every hand");
+    let seen = evening.finish();
+    for event in
+        ["rebought", "addedOn", "entered", "breakBegan", "breakEnded", "finalTable", "paused", "finished"]
+    {
+        assert!(seen.iter().any(|one| one == event), "{event} never happened");
+    }
+    println!("  hand for hand {} times", seen.iter().filter(|one| *one == "handForHand").count());
 }
