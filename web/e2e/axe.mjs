@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { AxeBuilder } from "@axe-core/playwright";
 import { Pretended, scene } from "./pretended.mjs";
+import { sideBySide } from "./side.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {import("playwright-core").Page} Page */
@@ -66,7 +67,7 @@ const screens = [
 
 /** @param {Browser} browser @param {string} origin @param {(text: string) => void} told */
 export async function checkReadable(browser, origin, told) {
-  for (const { where, moment = "flop", path, nobody, there, press } of screens) {
+  await sideBySide(3, screens, async ({ where, moment = "flop", path, nobody, there, press }) => {
     const room = await Pretended.open(browser, origin, scene(moment), {
       calm: true,
       width: where === "talk" ? 390 : 1000,
@@ -78,6 +79,6 @@ export async function checkReadable(browser, origin, told) {
     await room.page.locator(there).first().waitFor();
     await axe(room.page, where);
     await room.close();
-  }
+  });
   told(`axe finds nothing on ${screens.length} screens, by day and by night`);
 }
