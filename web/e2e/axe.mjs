@@ -7,9 +7,12 @@ import { sideBySide } from "./side.mjs";
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {import("playwright-core").Page} Page */
 
-/** @param {Page} page @param {string} where */
-async function axe(page, where) {
-  for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
+/** Nothing to find on what the page shows, by day and by night; then it is as it was. @param {Page} page @param {string} where */
+export async function axe(page, where) {
+  const dark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  /** @type {("light" | "dark")[]} */
+  const schemes = dark ? ["light", "dark"] : ["dark", "light"];
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     // What moves in has its own colour only when it has arrived.
     await page.waitForTimeout(500);
