@@ -172,7 +172,7 @@ impl Room {
                             self.house.connect(self.now, self.last);
                         }
                     }
-                    Output::Check { ticket, login, password } => {
+                    Output::Check { ticket, login, password, .. } => {
                         self.house.checked(self.now, ticket, (login == password).then_some(login.as_str()));
                     }
                 }

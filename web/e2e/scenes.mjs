@@ -15,7 +15,7 @@ export { NOW };
 
 /** @type {TableInfo} */
 export const info = {
-  game: { game: "holdem", variant: "NT", smallBlind: 10, bigBlind: 20 },
+  game: { game: "holdem", variant: "NT", holeCards: 2, smallBlind: 10, bigBlind: 20 },
   leastBuyIn: 400,
   mostBuyIn: 4000,
   name: "Hold’em 10/20",

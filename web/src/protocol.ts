@@ -69,6 +69,8 @@ export type Answer =
 
 /** What is around a table rather than on it. The whole of it comes whenever something of it changes. */
 export type Around = {
+  /** No other seat is free: until then nobody else can sit down. */
+  allKept?: boolean;
   /** Somebody's table: who runs it, and how. Absent at tables of the house. */
   hosted?: Hosted;
   /** A seat is kept for the first who waits, until this moment of the room. */
@@ -1136,6 +1138,8 @@ export type GameInfo =
     game: "holdem";
     /** The big blind. */
     bigBlind: Chips;
+    /** How many cards everybody is dealt. */
+    holeCards: number;
     /** The small blind. */
     smallBlind: Chips;
     /** Which: the code of the PHH standard, such as `NT` for no-limit Texas Hold'em. */
@@ -1645,6 +1649,8 @@ export type Hosted = {
   secret?: string;
   /** Whom nobody hears. */
   silenced?: PlayerId[];
+  /** Can the host order other stakes? Not in Durak while a game may last several parties. */
+  stakesCanChange?: boolean;
   /** How many seconds a decision may take; 0: as long as it takes. */
   turnSecs: number;
 };
@@ -1907,6 +1913,33 @@ export type PersonName = {
   /** Their number. */
   player: PlayerId;
 };
+
+/** Something people may open a table for. */
+export type PlayableGame =
+  /** Hold'em and its kin. */
+  | {
+    game: "holdem";
+    /** At how many seats. */
+    seats: SeatChoice;
+    /** Which: the code of the PHH standard. */
+    variant: string;
+  }
+  /** Seka. */
+  | {
+    game: "seka";
+    /** At how many seats. */
+    seats: SeatChoice;
+  }
+  /** Durak. */
+  | {
+    game: "durak";
+    /** Cards in the pack. */
+    cards: number;
+    /** Transfer, traffic light, pairs. */
+    mode: DurakMode;
+    /** At how many seats. */
+    seats: SeatChoice;
+  };
 
 /** A player by their number: two may have the same name, never the same number. */
 export type PlayerId = number;
@@ -2244,6 +2277,16 @@ export type Said =
 
 /** A seat by its number, from 1. */
 export type Seat = number;
+
+/** How many seats a table may have. */
+export type SeatChoice = {
+  /** The fewest. */
+  least: number;
+  /** The most; every number between them will do. */
+  most: number;
+  /** What most choose. */
+  usual: number;
+};
 
 /** Somebody asks the host. */
 export type SeatRequest = {
@@ -3132,6 +3175,10 @@ export type StoryUpdate = {
 
 /** What the room lets people open. */
 export type TableBounds = {
+  /** Seconds for a decision, to choose from; any number between the first and the last will do. */
+  clocks: number[];
+  /** Everything that can be played, the usual first, and by how many. */
+  games: PlayableGame[];
   /** The smallest big blind, base bet or stake. */
   leastStake: Chips;
   /** The largest. */

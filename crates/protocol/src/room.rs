@@ -51,8 +51,8 @@ pub use holdem::{
     HoldemWord, LastAction, Made, MadeHand, NoRaise, Post, PostKind, Preset, PresetKind, Size,
 };
 pub use hosting::{
-    Around, HostOrder, Hosted, Payment, PersonName, SeatRequest, Sheet, SheetRow, TableBounds, TableForm,
-    TableGame, TableProblem,
+    Around, HostOrder, Hosted, Payment, PersonName, PlayableGame, SeatChoice, SeatRequest, Sheet, SheetRow,
+    TableBounds, TableForm, TableGame, TableProblem,
 };
 pub use lobby::{GameName, LobbyFilter, LobbyLife, LobbyPerson, LobbyTable, LobbyTick};
 pub use refusal::{Fault, MustShow, Refusal, TournamentRefusal};

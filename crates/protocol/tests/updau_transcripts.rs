@@ -93,7 +93,7 @@ impl Stage {
                         assert_eq!(code, POLICY_VIOLATION);
                         self.heard.entry(connection).or_default().push_back(Heard::Closed);
                     }
-                    Output::Check { ticket, login, password } => {
+                    Output::Check { ticket, login, password, .. } => {
                         let right = self.accounts.get(&login) == Some(&password);
                         self.house.checked(self.now, ticket, right.then_some(login.as_str()));
                     }

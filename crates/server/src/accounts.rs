@@ -246,6 +246,7 @@ impl Inner {
             PeopleChange::EndSessions { user, except: Some(except) },
         ])?;
         self.presence.end_person(user, Some(&except), "signed out");
+        self.tell_signed_out(user);
         Ok(())
     }
 
@@ -280,6 +281,7 @@ impl Inner {
             PeopleChange::StartSession(session),
         ])?;
         self.presence.end_person(user.id, None, "signed out");
+        self.tell_signed_out(user.id);
         Ok((token, next))
     }
 
@@ -290,6 +292,7 @@ impl Inner {
         let token = session.ok_or(NoAccount::UnknownSession)?.token;
         self.change(vec![PeopleChange::EndSession(token)])?;
         self.presence.end_session(&token, "signed out");
+        self.tell_signed_out(user);
         Ok(())
     }
 
@@ -297,6 +300,7 @@ impl Inner {
     pub(crate) fn end_sessions(&self, user: PlayerId, except: Option<TokenDigest>) -> Result<(), NoAccount> {
         self.change(vec![PeopleChange::EndSessions { user, except }])?;
         self.presence.end_person(user, except.as_ref(), "signed out");
+        self.tell_signed_out(user);
         Ok(())
     }
 
@@ -318,6 +322,7 @@ impl Inner {
         match self.store().append(append) {
             Ok(()) => {
                 self.presence.end_person(id, None, "signed out");
+                self.tell_signed_out(id);
                 self.names().forget(id);
                 Ok(())
             }

@@ -34,6 +34,8 @@ pub(crate) struct Surroundings {
     requests: Vec<Request>,
     waiting: Vec<Player>,
     kept_until: Option<Timestamp>,
+    /// No other seat is free.
+    all_kept: bool,
     /// When it was told last, and whether something changed since.
     told: Option<Timestamp>,
     changed: bool,
@@ -42,7 +44,15 @@ pub(crate) struct Surroundings {
 impl Surroundings {
     pub(crate) fn new(made: Option<Made>) -> Surroundings {
         let (requests, waiting) = (Vec::new(), Vec::new());
-        Surroundings { made, requests, waiting, kept_until: None, told: None, changed: false }
+        Surroundings {
+            made,
+            requests,
+            waiting,
+            kept_until: None,
+            all_kept: false,
+            told: None,
+            changed: false,
+        }
     }
 
     pub(crate) fn made(&self) -> Option<&Made> {
@@ -113,7 +123,11 @@ impl Surroundings {
 
     /// Is the only free seat kept for somebody else who has waited for it?
     pub(crate) fn keeps_from(&self, person: PlayerId, free: usize) -> bool {
-        self.kept_until.is_some() && free <= 1 && self.waiting.first().is_some_and(|first| first.id != person)
+        self.keeps_all(free) && self.waiting.first().is_some_and(|first| first.id != person)
+    }
+
+    fn keeps_all(&self, free: usize) -> bool {
+        self.kept_until.is_some() && free <= 1
     }
 
     /// Keeps a free seat for the first who waits and is still there; whoever does not come gives way to the next.
@@ -123,7 +137,7 @@ impl Surroundings {
         now: Timestamp,
         is_there: impl Fn(PlayerId) -> bool,
     ) {
-        let before = (self.waiting.len(), self.kept_until);
+        let before = (self.waiting.len(), self.kept_until, self.all_kept);
         self.waiting.retain(|player| table.seat_of(player.id).is_none());
         if free_seats(table).is_empty() || self.waiting.len() != before.0 {
             self.kept_until = None;
@@ -136,7 +150,8 @@ impl Surroundings {
             self.waiting.retain(|player| is_there(player.id));
             self.kept_until = (!self.waiting.is_empty()).then(|| now + KEPT);
         }
-        if before != (self.waiting.len(), self.kept_until) {
+        self.all_kept = self.keeps_all(free_seats(table).len());
+        if before != (self.waiting.len(), self.kept_until, self.all_kept) {
             self.touch();
         }
     }
@@ -176,6 +191,7 @@ impl Surroundings {
             spectators: audience.spectators(table),
             waiting: self.waiting.iter().map(person).collect(),
             kept_until: self.kept_until.map(Timestamp::as_millis),
+            all_kept: self.all_kept,
             hosted,
         };
         write(&ToClient::Around { table: table.id().to_string(), around: Box::new(around) })

@@ -21,7 +21,7 @@ mod wire;
 
 pub(crate) use line::FromClient;
 #[cfg(feature = "simulation")]
-pub(crate) use line::{Caller, Inbox, Letter};
+pub(crate) use line::{Caller, Doorkeeper, Inbox, Letter, Question};
 pub(crate) use load::{LoadedGateway, claim_spare, is_table, load};
 pub(crate) use tcp::listen;
 pub(crate) use upgrade::upgrade;
@@ -243,6 +243,7 @@ impl Gateway {
             }
             ToShard::LoadedGateway(loaded) => self.reloaded(*loaded),
             ToShard::ClaimedTables(claimed) => self.claimed(claimed),
+            ToShard::SignedOut(person) => self.queue.push_back(Job::SignedOut(person)),
             ToShard::Health(answer) => {
                 // Whoever asked may have lost patience.
                 let _ = answer.send(!self.frozen);
@@ -255,9 +256,9 @@ impl Gateway {
     /// Something came over a connection. Documents for it are sent from now on, or no more.
     fn hear(&mut self, connection: ConnectionId, message: FromClient) {
         let job = match message {
-            FromClient::Connected { line, admits } => {
+            FromClient::Connected { line, doorkeeper } => {
                 self.lines.insert(connection, line);
-                self.hall.connected(connection, admits);
+                self.hall.connected(connection, doorkeeper);
                 Job::Connected(connection)
             }
             FromClient::Gone => {

@@ -420,7 +420,7 @@ mod tests {
     /// bots, a capital letter for one on its way out, `0` Vera without chips, `.` a free seat.
     fn does(seats: &str, running: bool) -> String {
         let (small_blind, big_blind) = (Chips::new(1), Chips::new(2));
-        let game = GameInfo::Holdem { variant: "NT".into(), small_blind, big_blind };
+        let game = GameInfo::Holdem { variant: "NT".into(), hole_cards: 2, small_blind, big_blind };
         does_at(game, seats, running, false)
     }
 

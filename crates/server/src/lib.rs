@@ -53,6 +53,7 @@ mod seeds;
 mod service;
 mod shard;
 mod sheet;
+mod sign_in;
 #[cfg(feature = "simulation")]
 pub mod simulation;
 mod socket;

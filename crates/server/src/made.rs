@@ -3,6 +3,8 @@
 //! What a host orders changes the table's plan, which stands in the room's own log; the table follows its plan, now and after
 //! a restart. So an order is one durable line, and nothing has to be told twice.
 
+mod playable;
+
 use crate::names;
 use crate::plan::{GamePlan, TablePlan};
 use kozyr_chips::{Chips, Currency};
@@ -56,7 +58,13 @@ impl Default for TableLimits {
 
 impl TableLimits {
     pub(crate) fn bounds(&self) -> TableBounds {
-        TableBounds { tables: self.each, least_stake: self.least_stake, most_stake: self.most_stake }
+        TableBounds {
+            tables: self.each,
+            least_stake: self.least_stake,
+            most_stake: self.most_stake,
+            games: playable::games().to_vec(),
+            clocks: playable::CLOCKS.to_vec(),
+        }
     }
 }
 
@@ -104,6 +112,7 @@ impl Made {
             held_up: self.held_up,
             turn_secs: self.turn_secs,
             game: Some(self.game.clone()),
+            stakes_can_change: can_become(&self.game, &self.game),
             bots: self.bots,
             silenced: self.silenced.iter().map(|person| person.get()).collect(),
             removed: removed

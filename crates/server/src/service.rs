@@ -295,8 +295,13 @@ impl<S: Served> TableService<S> {
         if let Want::Sit { .. } = want {
             self.audience.recall(origin.person, &self.loaded.table, &self.stream, shared);
         }
+        // What was carried out before the table was given up, or a seat was kept, is answered as it was then.
+        let turned_away = |reason| shared.leave(Chore::Receipt { origin: origin.clone(), digest, reason });
         if self.retired {
-            return origin.refuse(Refusal::UnknownTable);
+            return turned_away(Refusal::UnknownTable);
+        }
+        if self.is_kept_from(&want) {
+            return turned_away(Refusal::SeatKept);
         }
         let before = self.audience.left(origin.person).cloned();
         let asked = want.clone();
@@ -310,7 +315,14 @@ impl<S: Served> TableService<S> {
         self.enqueue(origin, input, digest, shared);
     }
 
-    /// The host is asked where there is one who wants to be, and a seat that is kept for somebody is not given away.
+    /// Is the only free seat kept for somebody else?
+    fn is_kept_from(&self, want: &Want) -> bool {
+        let table = &self.loaded.table;
+        let Want::Sit { player, .. } = want else { return false };
+        table.seat_of(player.id).is_none() && self.around.keeps_from(player.id, free_seats(table).len())
+    }
+
+    /// The host is asked where there is one who wants to be.
     fn asked(&mut self, origin: &Origin, want: Want, input: &Input<S>, shared: &Shared) -> Option<Answer> {
         let table = &self.loaded.table;
         let player = match &want {
@@ -318,13 +330,6 @@ impl<S: Served> TableService<S> {
             Want::AddChips(_) => table.chair(table.seat_of(origin.person)?)?.player.clone(),
             _ => return None,
         };
-        let refused = |reason| Some(Answer::Refused { reason });
-        if matches!(want, Want::Sit { .. })
-            && self.around.keeps_from(player.id, free_seats(table).len())
-            && table.seat_of(player.id).is_none()
-        {
-            return refused(Refusal::SeatKept);
-        }
         if player.bot || !self.around.asks(player.id) || self.frozen {
             return None;
         }
@@ -334,7 +339,7 @@ impl<S: Served> TableService<S> {
         }
         let taken = self.around.ask(Request { player, want });
         self.look_around(shared);
-        if taken { Some(Answer::Asked) } else { refused(Refusal::TryAgain) }
+        Some(if taken { Answer::Asked } else { Answer::Refused { reason: Refusal::TryAgain } })
     }
 
     /// Somebody wants something around the table.

@@ -34,7 +34,7 @@ use kozyr_table::Player;
 use kozyr_table::durak::DurakSeating;
 use kozyr_table::holdem::HoldemSeating;
 use kozyr_table::seka::SekaSeating;
-use kozyr_time::{Millis, Timestamp, TournamentId};
+use kozyr_time::{Millis, PlayerId, Timestamp, TournamentId};
 use kozyr_tournament::TableNo;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -130,6 +130,8 @@ pub(crate) enum ToShard {
     Loaded(Box<TablePlan>, Box<Result<AnyLoaded, LoadError>>),
     /// Something came to the gateway.
     Updau(u64, FromClient),
+    /// For the gateway: somebody ended sessions of theirs.
+    SignedOut(PlayerId),
     /// The gateway was loaded again.
     LoadedGateway(Box<Result<LoadedGateway, LoadError>>),
     /// Logs were claimed for tables of the gateway.
@@ -429,7 +431,10 @@ impl Shard {
                 let _ = answer.send(self.slots.values().all(resting));
             }
             ToShard::Stop(done) => self.stopping = Some(done),
-            ToShard::Updau(..) | ToShard::LoadedGateway(_) | ToShard::ClaimedTables(_) => {
+            ToShard::Updau(..)
+            | ToShard::SignedOut(_)
+            | ToShard::LoadedGateway(_)
+            | ToShard::ClaimedTables(_) => {
                 unreachable!("a shard of tables is no gateway")
             }
         }

@@ -16,7 +16,7 @@ pub use crate::planted::Fault;
 
 use crate::callers::{Source, Visit};
 use crate::chore::Chore;
-use crate::gateway::{Caller, Gateway, Inbox, Letter};
+use crate::gateway::{Caller, Doorkeeper, FromClient, Gateway, Inbox, Letter, Question};
 use crate::load::LoadError;
 use crate::outlet::{Inlet, outlet};
 use crate::room::{Config, Inner, Room, Simulated};
@@ -92,6 +92,25 @@ struct Actor {
     machine: Machine,
     mailbox: Mailbox,
     own: ShardHandle,
+}
+
+/// The door of a simulated room. Passwords are dear by intention, and nothing here depends on them: nobody has the right one.
+struct SimulatedDoor {
+    inner: Arc<Inner>,
+    source: Source,
+    gateway: ShardHandle,
+}
+
+impl Doorkeeper for SimulatedDoor {
+    fn admits(&self) -> bool {
+        self.inner.may_create_guest(self.source)
+    }
+
+    fn check(&self, question: Question) {
+        let wrong = FromClient::Checked { ticket: question.ticket, account: None };
+        // Somebody whose answer is lost asks again.
+        let _ = self.gateway.send(ToShard::Updau(question.connection, wrong));
+    }
 }
 
 type Receiving = Pin<Box<dyn Future<Output = (Connection, Result<(), End>)>>>;
@@ -342,8 +361,8 @@ impl SimulatedRoom {
         let source = Source::new(from);
         let visit = self.inner.callers.open(source)?;
         let (gateway, inner) = (self.inner.gateway()?, self.inner.clone());
-        let admits = Arc::new(move || inner.may_create_guest(source));
-        let (caller, inbox) = at_once(Caller::connect(gateway, admits))?.ok()?;
+        let door = Arc::new(SimulatedDoor { inner, source, gateway: gateway.clone() });
+        let (caller, inbox) = at_once(Caller::connect(gateway, door))?.ok()?;
         self.next += 1;
         self.updau.insert(self.next, Correspondence { caller, inbox, _visit: visit });
         Some(self.next)

@@ -111,10 +111,11 @@ fn seat_view<S: Served>(table: &Table<S>, seat: Seat, chair: &ChairOf<S>) -> Sea
         kind: if chair.player.bot { PlayerKind::Bot } else { PlayerKind::Person },
         stack: table.stack(seat),
         state: match chair.wish {
+            Wish::Leave if chair.lacks_chips() => SeatState::OutOfChips,
+            Wish::Play if own::is_broke(table, seat) => SeatState::OutOfChips,
             Wish::Play => SeatState::Playing,
             Wish::Wait => SeatState::Waiting,
             Wish::Pause => SeatState::SittingOut,
-            Wish::Leave if chair.lacks_chips() => SeatState::OutOfChips,
             Wish::Leave => SeatState::Leaving,
         },
         connected: chair.is_connected(),

@@ -59,6 +59,8 @@ pub struct Options {
     pub updau: bool,
     /// Do some rooms that were cut off go on beside the next, where the store lets them (in memory)?
     pub ghosts: bool,
+    /// By so much somebody sets the clock on the wall now and then, at most; either way.
+    pub wall_step_ms: i64,
     /// Called once the world of the run is there: tests plant faults with it.
     pub prepare: Option<fn()>,
 }
@@ -75,6 +77,7 @@ impl Default for Options {
             tournaments: true,
             updau: true,
             ghosts: true,
+            wall_step_ms: 2 * 24 * 3_600_000,
             prepare: None,
         }
     }

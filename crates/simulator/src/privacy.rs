@@ -47,6 +47,18 @@ impl Privacy {
         }
     }
 
+    /// The room takes in what somebody says. Whoever asks for a table they sit at may be shown it, even if they have got up by
+    /// the time its shard hears of them.
+    pub(crate) fn taken_in(&mut self, line: usize, person: Option<PlayerId>, text: &str, sits: &Sits<'_>) {
+        if !self.tables.is_empty()
+            && let Ok(ToServer::Watch { table, .. }) = read(text)
+            && self.tables.contains_key(&table)
+            && person.is_some_and(|person| sits(&table, person))
+        {
+            self.saw.insert((line, table));
+        }
+    }
+
     /// The room says something over a line to this person.
     ///
     /// # Errors
@@ -58,7 +70,7 @@ impl Privacy {
         message: &ToClient,
         sits: &Sits<'_>,
     ) -> Result<(), String> {
-        match message {
+        let checked = match message {
             ToClient::Snapshot { table, .. } | ToClient::Update { table, .. } => {
                 self.may_see(line, person, table, sits)
             }
@@ -81,7 +93,8 @@ impl Privacy {
                 self.talk(table.as_ref(), lines)
             }
             _ => Ok(()),
-        }
+        };
+        checked.map_err(|what| format!("{what}: {message:?}"))
     }
 
     fn may_see(

@@ -51,6 +51,8 @@ impl Run {
         loop {
             if room.is_ready(one.no) {
                 let Some(text) = one.waiting.pop_front() else { return };
+                let sits = |table: &str, person| sits_at(room, table, person);
+                self.privacy.taken_in(line, room.person(one.no), &text, &sits);
                 room.receive(one.no, text);
             }
             match room.poll(one.no) {

@@ -108,6 +108,8 @@ pub(crate) struct Run {
     pub(crate) crash_every: u64,
     outage_every: u64,
     pub(crate) ghosts: bool,
+    /// A clock on the wall is set by so much at most.
+    wall_step_ms: i64,
     pub(crate) disk: Disk,
     pub(crate) room: Option<SimulatedRoom>,
     /// A room that was cut off and does not know it.
@@ -202,6 +204,7 @@ impl Run {
             crash_every: options.crash_every_ms * 1000,
             outage_every: options.outage_every_ms * 1000,
             ghosts: options.ghosts,
+            wall_step_ms: options.wall_step_ms,
             disk,
             room: None,
             ghost: None,
@@ -322,8 +325,9 @@ impl Run {
                 self.within(SECOND, What::Keep);
             }
             What::Wall => {
-                let step = self.chance.below(4 * 24 * 3_600_000) as i64 - 2 * 24 * 3_600_000;
-                simulation::step_wall(step);
+                // The same chance however far the clock is set.
+                let thousandths = self.chance.below(2_001) as i64 - 1_000;
+                simulation::step_wall(thousandths * self.wall_step_ms / 1_000);
                 self.within(120 * SECOND, What::Wall);
             }
             What::Account => self.account()?,

@@ -57,6 +57,24 @@ fn a_seed_is_a_run() {
     }
 }
 
+/// Room time is never read from a wall: in the same room with its clock set by hours now and then, before, during and after
+/// restarts, everybody is told the same to the byte at the same moments, deadlines and outcomes among it. (By less than a
+/// day: free chips and sessions do have dates.)
+#[test]
+fn clocks_on_walls_change_nothing() {
+    let of = |seed, hours: i64| {
+        run(seed, &Options { wall_step_ms: hours * 3_600_000, ..Options::default() }).unwrap()
+    };
+    assert!((40..52).any(|seed| of(seed, 48) != of(seed, 0)), "days are seen");
+    let (mut crashes, mut actions) = (0, 0);
+    for seed in 40..52 {
+        let (still, set) = (of(seed, 0), of(seed, 1));
+        assert_eq!(still, set, "seed {seed}");
+        (crashes, actions) = (crashes + set.crashes, actions + set.actions);
+    }
+    assert!(crashes > 30 && actions > 500, "{crashes} restarts, {actions} actions");
+}
+
 #[test]
 fn both_stores_lead_to_the_same_room() {
     let of =

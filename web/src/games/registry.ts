@@ -36,7 +36,7 @@ export function lobbyLine({ game }: TableInfo, language: Language, money: Money)
 /** What a game is called in lists of hands: `holdem/NT`, `seka`. */
 export function gameName(name: string, language: Language): string {
   const [game = "", variant = ""] = name.split("/");
-  if (game === "holdem") return holdem.lobby[language].name({ game, variant, smallBlind: 0, bigBlind: 0 });
+  if (game === "holdem") return holdem.lobby[language].name({ game, variant, holeCards: 0, smallBlind: 0, bigBlind: 0 });
   return game === "seka" ? SHORT.seka[language] : game === "durak" ? SHORT.durak[language] : name;
 }
 

@@ -2,7 +2,7 @@
 import type { SeatView, Step, TableInfo, TableView, Take, ToClient, You } from "../protocol.ts";
 
 export const info: TableInfo = {
-  game: { game: "holdem", variant: "NT", smallBlind: 10, bigBlind: 20 },
+  game: { game: "holdem", variant: "NT", holeCards: 2, smallBlind: 10, bigBlind: 20 },
   leastBuyIn: 800,
   mostBuyIn: 4000,
   name: "Green",

@@ -130,10 +130,20 @@ async fn whoever_waits_for_a_seat_gets_the_next_one() {
     let room = Process::start(data.path(), 0, FAST);
     // Durak for two: a small table is soon full.
     let table = "durak-2";
-    let mut people = Vec::new();
+    let (mut people, mut sittings) = (Vec::new(), Vec::new());
     for (name, seat) in [("Ann", 1), ("Bob", 2)] {
         let mut client = Client::guest_at(room.port, name, table).await;
-        assert!(accepted(&client.sit(seat, 0).await));
+        let seat = kozyr_card_game::Seat::from_number(seat).unwrap();
+        let sit = ToServer::Sit {
+            command: command(),
+            table: table.into(),
+            seat,
+            buy_in: Chips::new(0),
+            wait: false,
+        };
+        let answer = client.ask(&sit).await;
+        assert!(accepted(&answer));
+        sittings.push((sit, answer));
         people.push(client);
     }
     let wait = |wait| ToServer::WaitForSeat { command: command(), table: table.into(), wait };
@@ -147,10 +157,15 @@ async fn whoever_waits_for_a_seat_gets_the_next_one() {
     assert_eq!(people[0].ask(&wait(true)).await, refused(Refusal::AlreadySo), "they sit");
     // A seat comes free: it is kept for the first of them, for a while.
     assert!(accepted(&people[1].ask(&ToServer::Leave { command: command(), table: table.into() }).await));
-    around(&mut carl, table, |around| around.kept_until.is_some()).await;
+    around(&mut carl, table, |around| around.kept_until.is_some() && around.all_kept).await;
+    let (sit, answer) = &sittings[1];
+    assert_eq!(people[1].ask(sit).await, *answer, "sitting down once more is answered as it was");
     assert_eq!(dora.sit(2, 0).await, refused(Refusal::SeatKept));
     assert!(accepted(&carl.sit(2, 0).await));
-    around(&mut dora, table, |around| around.waiting.len() == 1 && around.kept_until.is_none()).await;
+    around(&mut dora, table, |around| {
+        around.waiting.len() == 1 && around.kept_until.is_none() && !around.all_kept
+    })
+    .await;
     assert!(accepted(&dora.ask(&wait(false)).await));
     around(&mut dora, table, |around| around.waiting.is_empty()).await;
     let mut eve = Client::guest(room.port, "Eve").await;

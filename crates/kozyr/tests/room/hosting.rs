@@ -295,7 +295,7 @@ async fn the_host_runs_the_evening_and_the_sheet_settles_it_after_a_crash_too() 
     fold_until(&mut [&mut ann, &mut bob], |ann| ann.view().hand > hand && ann.view().running).await;
     let info = ann.table.info().unwrap();
     let (small_blind, big_blind) = (Chips::new(2), Chips::new(4));
-    assert_eq!(info.game, GameInfo::Holdem { variant: "NT".into(), small_blind, big_blind });
+    assert_eq!(info.game, GameInfo::Holdem { variant: "NT".into(), hole_cards: 2, small_blind, big_blind });
     assert_eq!(info.turn_ms, 0, "no clock is shown");
     let clock = ann.view().clocks.values().next().expect("somebody is to act");
     assert!(clock.until - clock.since >= 24 * 60 * 60 * 1000, "and none runs out: {clock:?}");

@@ -13,6 +13,7 @@ mod durak_cases;
 mod edge;
 mod edge_figures;
 mod gateway;
+mod gateway_accounts;
 mod gateway_flood;
 mod gateway_mixed;
 mod history;

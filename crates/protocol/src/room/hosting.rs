@@ -66,7 +66,7 @@ pub enum TableGame {
 }
 
 /// What the room lets people open.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TableBounds {
     /// How many tables one person may have open; 0: people open none here.
@@ -77,6 +77,49 @@ pub struct TableBounds {
     /// The largest.
     #[schemars(with = "schema::Chips")]
     pub most_stake: Chips,
+    /// Everything that can be played, the usual first, and by how many.
+    pub games: Vec<PlayableGame>,
+    /// Seconds for a decision, to choose from; any number between the first and the last will do.
+    pub clocks: Vec<u16>,
+}
+
+/// Something people may open a table for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "game", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum PlayableGame {
+    /// Hold'em and its kin.
+    Holdem {
+        /// Which: the code of the PHH standard.
+        variant: String,
+        /// At how many seats.
+        seats: SeatChoice,
+    },
+    /// Seka.
+    Seka {
+        /// At how many seats.
+        seats: SeatChoice,
+    },
+    /// Durak.
+    Durak {
+        /// Transfer, traffic light, pairs.
+        mode: DurakMode,
+        /// Cards in the pack.
+        cards: u8,
+        /// At how many seats.
+        seats: SeatChoice,
+    },
+}
+
+/// How many seats a table may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SeatChoice {
+    /// The fewest.
+    pub least: u8,
+    /// The most; every number between them will do.
+    pub most: u8,
+    /// What most choose.
+    pub usual: u8,
 }
 
 /// Why a table cannot be opened, or not be changed, like this.
@@ -200,6 +243,9 @@ pub struct Around {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "i64")]
     pub kept_until: Option<i64>,
+    /// No other seat is free: until then nobody else can sit down.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub all_kept: bool,
     /// Somebody's table: who runs it, and how. Absent at tables of the house.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Hosted")]
@@ -229,6 +275,9 @@ pub struct Hosted {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "TableGame")]
     pub game: Option<TableGame>,
+    /// Can the host order other stakes? Not in Durak while a game may last several parties.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub stakes_can_change: bool,
     /// Do bots keep people company?
     #[serde(default, skip_serializing_if = "is_default")]
     pub bots: bool,

@@ -77,6 +77,8 @@ pub enum GameInfo {
     Holdem {
         /// Which: the code of the PHH standard, such as `NT` for no-limit Texas Hold'em.
         variant: String,
+        /// How many cards everybody is dealt.
+        hole_cards: u8,
         /// The small blind.
         #[schemars(with = "schema::Chips")]
         small_blind: Chips,

@@ -72,9 +72,11 @@ pub enum Input<'a> {
     Checked {
         /// Which question.
         ticket: u64,
-        /// Whose login it is.
-        person: Option<PlayerId>,
+        /// Whose login it is, and what they are called.
+        account: Option<(PlayerId, String)>,
     },
+    /// Somebody signed their account out, here or elsewhere in the room: connections whose token is good no more end.
+    SignedOut(PlayerId),
     /// Something happened at a table: because it was [asked](Want::Ask), or by itself.
     Table {
         /// Which table.
@@ -118,6 +120,8 @@ pub enum Output {
     Check {
         /// What to answer with.
         ticket: u64,
+        /// Over which connection it came.
+        connection: ConnectionId,
         /// The login.
         login: String,
         /// The password.
@@ -149,7 +153,6 @@ struct Allowance {
 struct Checking {
     connection: ConnectionId,
     head: Head,
-    login: String,
 }
 
 /// A request that a table has to answer.
@@ -331,7 +334,8 @@ impl Work<'_> {
                     self.close(connection);
                 }
             }
-            Input::Checked { ticket, person } => self.checked(ticket, person),
+            Input::Checked { ticket, account } => self.checked(ticket, account),
+            Input::SignedOut(player) => self.signed_out(player),
             Input::Table { table, ticket, steps } => self.table_told(table, ticket, &steps),
             Input::Refused { ticket, why } => self.table_refused(ticket, &why),
             Input::Restarted => self.reconcile(),
@@ -375,15 +379,15 @@ impl Work<'_> {
         }
     }
 
-    fn checked(&mut self, ticket: u64, person: Option<PlayerId>) {
-        let Some(Checking { connection, head, login }) = self.checking.remove(&ticket) else { return };
+    fn checked(&mut self, ticket: u64, account: Option<(PlayerId, String)>) {
+        let Some(Checking { connection, head }) = self.checking.remove(&ticket) else { return };
         if !self.connections.contains(connection) {
             return;
         }
         self.allowance(connection).checking = false;
         let mark = self.out.len();
-        let answer = match person {
-            Some(person) => self.welcome(connection, Key::Login(login), Some(person), None),
+        let answer = match account {
+            Some((player, name)) => self.welcome_account(connection, player, &name),
             None => Err(Fault::unauthorized("no such login, or another password")),
         };
         self.respond(connection, mark, head, answer);

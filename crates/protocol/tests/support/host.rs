@@ -212,8 +212,9 @@ impl Host {
     }
     /// The password of a login is right, or not.
     pub fn checked(&mut self, now: Timestamp, ticket: u64, login: Option<&str>) {
-        let person = login.map(|login| self.room.person(&Key::Login(login.to_owned())));
-        self.take_in(now, Input::Checked { ticket, person });
+        let holder = |login: &str| Key::Device("account".to_owned(), login.to_owned());
+        let account = login.map(|login| (self.room.person(&holder(login)), login.to_owned()));
+        self.take_in(now, Input::Checked { ticket, account });
     }
 
     /// Chips that somebody bought.

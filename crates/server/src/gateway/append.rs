@@ -1,5 +1,6 @@
 //! From a turn to the store, and what becomes of it there.
 
+use super::line::Question;
 use super::load::{Anew, stream};
 use super::turn::{Job, Turn, Write};
 use super::{Gateway, Letter, LoadedGateway, ServedTable, TRY_AGAIN};
@@ -125,7 +126,9 @@ impl Gateway {
                     self.hall.gone(connection);
                     self.lines.remove(&connection).iter().for_each(|line| line.send(Letter::Close(code)));
                 }
-                Output::Check { .. } => unreachable!("passwords are answered within the turn"),
+                Output::Check { ticket, connection, login, password } => {
+                    self.hall.check(Question { connection, ticket, login, password });
+                }
             }
         }
     }

@@ -2,16 +2,17 @@
 //! and chance.
 
 use super::books::Books;
-use super::line::Admits;
+use super::line::{Doorkeeper, Question};
 use super::load::claim_name;
 use crate::clock::Calendar;
 use crate::directory::Directory;
+use crate::people::{self, SESSION};
 use crate::seeds::SystemSeeds;
 use crate::world;
 use kozyr_chips::Chips;
 use kozyr_protocol::updau::session::{ConnectionId, Key, Room};
 use kozyr_store::{
-    Account, Currency, Head, PeopleChange, PlayerId, Session, Store, TokenDigest, User, UserKind,
+    Account, Currency, Head, PeopleChange, PlayerId, Scope, Session, Store, TokenDigest, User, UserKind,
 };
 use kozyr_table::Dealer;
 use kozyr_table::durak::DurakTable;
@@ -58,7 +59,7 @@ pub(super) struct Hall {
     pool: Vec<(TableId, Head)>,
     named: HashMap<TableId, Head>,
     people: Vec<PeopleChange>,
-    newcomers: HashMap<ConnectionId, Admits>,
+    doorkeepers: HashMap<ConnectionId, Arc<dyn Doorkeeper>>,
 }
 
 impl Hall {
@@ -73,7 +74,7 @@ impl Hall {
             pool,
             named: HashMap::new(),
             people: Vec::new(),
-            newcomers: HashMap::new(),
+            doorkeepers: HashMap::new(),
         }
     }
 
@@ -166,13 +167,20 @@ impl Hall {
 
     // ---- People ----
 
-    /// Over this connection newcomers come as long as this says so.
-    pub(super) fn connected(&mut self, connection: ConnectionId, admits: Admits) {
-        self.newcomers.insert(connection, admits);
+    /// Who comes over this connection is for this one to say.
+    pub(super) fn connected(&mut self, connection: ConnectionId, doorkeeper: Arc<dyn Doorkeeper>) {
+        self.doorkeepers.insert(connection, doorkeeper);
     }
 
     pub(super) fn gone(&mut self, connection: ConnectionId) {
-        self.newcomers.remove(&connection);
+        self.doorkeepers.remove(&connection);
+    }
+
+    /// Has a password checked; nothing comes of it when the connection is gone.
+    pub(super) fn check(&self, question: Question) {
+        if let Some(doorkeeper) = self.doorkeepers.get(&question.connection) {
+            doorkeeper.check(question);
+        }
     }
 
     /// Nobody but this room can say whose number a cookie or a device gives.
@@ -232,13 +240,46 @@ impl Room for Hall {
     }
 
     fn admits(&mut self, connection: ConnectionId) -> bool {
-        self.newcomers.get(&connection).is_none_or(|admits| admits())
+        self.doorkeepers.get(&connection).is_none_or(|doorkeeper| doorkeeper.admits())
+    }
+
+    /// The token stands for a session like any other: it is listed, can be ended, and lasts as long as it is used.
+    fn is_signed_in(&mut self, player: PlayerId, token: &str) -> bool {
+        let (digest, today) = (people::digest(token), self.house.calendar.now());
+        let starts =
+            |change: &PeopleChange| matches!(change, PeopleChange::StartSession(one) if one.token == digest);
+        if self.people.iter().any(starts) {
+            return true;
+        }
+        let user = self.books.answered(self.house.store.user(player));
+        if user.and_then(|user| user.banned_until).is_some_and(|until| today < until) {
+            return false;
+        }
+        let session = self.books.answered(self.house.store.session(&digest, today));
+        let Some(session) = session.filter(|session| session.user == player) else { return false };
+        if today.since(session.last_used) >= SEEN_EVERY {
+            let expires_at = today + SESSION;
+            self.people.push(PeopleChange::TouchSession { token: digest, used_at: today, expires_at });
+        }
+        true
+    }
+
+    fn sign_in(&mut self, player: PlayerId, token: &str) {
+        let today = self.house.calendar.now();
+        let mut session = Session::new(people::digest(token), player, today, SESSION);
+        (session.scope, session.label) = (Scope::Play, "UpDAU".to_owned());
+        self.people.push(PeopleChange::StartSession(session));
     }
 
     /// Whoever comes is not forgotten, and once a day their wallet is filled up when it is too light for every table and
     /// nothing of theirs lies on one.
     fn seen(&mut self, player: PlayerId) {
         let (store, today) = (self.house.store.clone(), self.house.calendar.now());
+        let user = self.books.answered(store.user(player));
+        if user.is_some_and(|user| user.kind == UserKind::Member) {
+            // An account is not forgotten, and fills its wallet up by itself.
+            return;
+        }
         if self.is_new(player) {
             // They were away for so long that the room forgot them.
             return self.create(player, format!("Guest {player}"), today);

@@ -4,6 +4,7 @@ use crate::shard::{ShardHandle, ToShard};
 use crate::world;
 use kozyr_protocol::updau::Fault;
 use kozyr_protocol::updau::session::ConnectionId;
+use kozyr_time::PlayerId;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
@@ -14,8 +15,21 @@ const LAG: usize = 256;
 /// Messages of one connection that may wait for their turn. More are not read meanwhile.
 const WAITING: usize = 8;
 
-/// May one more newcomer come from there?
-pub(crate) type Admits = Arc<dyn Fn() -> bool + Send + Sync>;
+/// What the room says of those who come over one connection.
+pub(crate) trait Doorkeeper: Send + Sync {
+    /// May one more newcomer come from there?
+    fn admits(&self) -> bool;
+    /// Is this somebody's password? The answer comes as [`FromClient::Checked`], in its own time.
+    fn check(&self, question: Question);
+}
+
+/// Somebody wants to sign in by the password of their account.
+pub(crate) struct Question {
+    pub(crate) connection: ConnectionId,
+    pub(crate) ticket: u64,
+    pub(crate) login: String,
+    pub(crate) password: String,
+}
 
 /// Something for a client.
 pub(crate) enum Letter {
@@ -50,7 +64,12 @@ impl Line {
 pub(crate) enum FromClient {
     Connected {
         line: Line,
-        admits: Admits,
+        doorkeeper: Arc<dyn Doorkeeper>,
+    },
+    /// The answer to a [`Question`]: whose account it is, and what they are called.
+    Checked {
+        ticket: u64,
+        account: Option<(PlayerId, String)>,
     },
     /// A message, and the place it takes until it is answered.
     Received {
@@ -73,7 +92,10 @@ pub(crate) struct Stopped;
 
 impl Caller {
     /// A new connection.
-    pub(crate) async fn connect(gateway: ShardHandle, admits: Admits) -> Result<(Caller, Inbox), Stopped> {
+    pub(crate) async fn connect(
+        gateway: ShardHandle,
+        doorkeeper: Arc<dyn Doorkeeper>,
+    ) -> Result<(Caller, Inbox), Stopped> {
         // Those of the process before are lost before the first of this one comes.
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = world::number(&NEXT);
@@ -81,7 +103,7 @@ impl Caller {
         let overrun = Arc::new(Notify::new());
         let line = Line { letters, overrun: overrun.clone() };
         let caller = Caller { id, gateway, places: Arc::new(Semaphore::new(WAITING)) };
-        caller.post(FromClient::Connected { line, admits }).await?;
+        caller.post(FromClient::Connected { line, doorkeeper }).await?;
         Ok((caller, Inbox { letters: inbox, overrun }))
     }
 

@@ -36,6 +36,7 @@ pub(super) enum Job {
     Connected(ConnectionId),
     Client(ConnectionId, FromClient),
     Table { table: TableId, input: Box<TableInput>, asked: Option<Asked> },
+    SignedOut(PlayerId),
     Restarted,
 }
 
@@ -125,7 +126,7 @@ impl Gateway {
                 self.lines.remove(connection).iter().for_each(|line| line.send(Letter::Close(TRY_AGAIN)));
             }
             Job::Table { asked: Some(asked), .. } => asked.origin.refuse(Refusal::TryAgain),
-            Job::Table { .. } | Job::Restarted => {}
+            Job::Table { .. } | Job::SignedOut(_) | Job::Restarted => {}
         }
         self.take_back(turn, true);
     }
@@ -157,9 +158,14 @@ impl Gateway {
                     FromClient::Rejected(fault) => {
                         self.tell_sessions(Input::Rejected(connection, fault.clone()), turn);
                     }
+                    FromClient::Checked { ticket, account } => {
+                        let account = account.clone();
+                        self.tell_sessions(Input::Checked { ticket: *ticket, account }, turn);
+                    }
                     FromClient::Gone => self.tell_sessions(Input::Disconnected(connection), turn),
                 }
             }
+            Job::SignedOut(person) => self.tell_sessions(Input::SignedOut(*person), turn),
             Job::Restarted => self.tell_sessions(Input::Restarted, turn),
             Job::Table { table, input, asked } => self.ask(table, None, input, asked.as_ref(), turn),
         }
@@ -191,15 +197,6 @@ impl Gateway {
                 }
                 Want::Fund(transfer) => self.hall.books.pay(&[transfer]).expect("issuance may owe"),
             }
-        }
-        // Nobody of this room has a password: whoever asks for one is told so at once.
-        let checks: Vec<u64> = turn
-            .outputs
-            .extract_if(.., |output| matches!(output, Output::Check { .. }))
-            .filter_map(|output| if let Output::Check { ticket, .. } = output { Some(ticket) } else { None })
-            .collect();
-        for ticket in checks {
-            self.tell_sessions(Input::Checked { ticket, person: None }, turn);
         }
     }
 

@@ -1,9 +1,10 @@
 //! A connection that speaks UpDAU, whatever carries its documents.
 
 use super::TRY_AGAIN;
-use super::line::{Admits, Caller, Inbox, Letter};
+use super::line::{Caller, Doorkeeper, FromClient, Inbox, Letter, Question};
 use crate::callers::Source;
 use crate::room::Inner;
+use crate::shard::{ShardHandle, ToShard};
 use kozyr_protocol::updau::Fault;
 use kozyr_protocol::updau::session::POLICY_VIOLATION;
 use std::future::Future;
@@ -49,17 +50,39 @@ pub(super) trait Wire: Send {
     fn close(&mut self, code: u16, reason: &'static str) -> impl Future<Output = ()> + Send;
 }
 
+/// The room's door, for those from one address.
+struct Door {
+    room: Arc<Inner>,
+    from: Source,
+    gateway: ShardHandle,
+}
+
+impl Doorkeeper for Door {
+    fn admits(&self) -> bool {
+        self.room.may_create_guest(self.from)
+    }
+
+    /// A password takes its time, and the gateway has none to wait.
+    fn check(&self, question: Question) {
+        let (room, from, gateway) = (self.room.clone(), self.from, self.gateway.clone());
+        tokio::spawn(async move {
+            let Question { connection, ticket, login, password } = question;
+            let user = room.admitted(from, login, password).await;
+            let account = user.map(|user| (user.id, user.name));
+            // A gateway that has stopped has nobody to tell.
+            let _ = gateway.post(ToShard::Updau(connection, FromClient::Checked { ticket, account })).await;
+        });
+    }
+}
+
 /// Why a connection ends: the code of its close frame and a word.
 type End = (u16, &'static str);
 
 /// Serves a connection until it ends.
 pub(super) async fn talk(mut wire: impl Wire, room: &Arc<Inner>, from: Source) {
     let Some(gateway) = room.gateway() else { return };
-    let admits: Admits = {
-        let room = room.clone();
-        Arc::new(move || room.may_create_guest(from))
-    };
-    let Ok((caller, mut inbox)) = Caller::connect(gateway, admits).await else { return };
+    let door = Arc::new(Door { room: room.clone(), from, gateway: gateway.clone() });
+    let Ok((caller, mut inbox)) = Caller::connect(gateway, door).await else { return };
     let end = converse(&mut wire, &caller, &mut inbox, room).await;
     caller.gone().await;
     if let Some((code, reason)) = end {

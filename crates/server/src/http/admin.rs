@@ -276,6 +276,7 @@ fn send_away(inner: &Arc<Inner>, person: PlayerId) {
         let _ = shard.send(ToShard::Command { table, origin, want: Want::Leave });
     }
     inner.presence.end_person(person, None, "sent away");
+    inner.tell_signed_out(person);
 }
 
 async fn ledger(

@@ -3,6 +3,7 @@
 use crate::accounts::NoAccount;
 use crate::passwords::NotHashed;
 use crate::people::NotIn;
+use crate::sign_in::NotChecked;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kozyr_protocol::api::{Problem, ProblemCode};
@@ -82,6 +83,16 @@ impl From<NotHashed> for Refused {
         match error {
             NotHashed::Busy => ProblemCode::TryAgain.into(),
             NotHashed::Failed(_) => Refused::failed(&error),
+        }
+    }
+}
+
+impl From<NotChecked> for Refused {
+    fn from(error: NotChecked) -> Refused {
+        match error {
+            NotChecked::Account(error) => error.into(),
+            NotChecked::Password(error) => error.into(),
+            NotChecked::Lost(error) => error.into(),
         }
     }
 }

@@ -5,10 +5,10 @@ use super::asking::{Asking, COOKIE, From, Owner, set_cookie};
 use super::openapi::{Api, Needs, Operation};
 use super::read::Body;
 use crate::accounts::{NoAccount, session_id};
-use crate::names;
 use crate::passwords;
 use crate::people;
 use crate::room::Inner;
+use crate::sign_in::tried;
 use crate::world;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -223,12 +223,6 @@ fn check_password(password: &Secret) -> Result<(), Refused> {
     if fits { Ok(()) } else { Err(ProblemCode::BadPassword.into()) }
 }
 
-/// Names that are tried count by what they look like.
-fn tried(name: &str) -> String {
-    let [look, _] = names::looks(&name.chars().take(names::LONGEST * 2).collect::<String>());
-    look
-}
-
 async fn guest(
     State(inner): State<Arc<Inner>>,
     from: From,
@@ -295,13 +289,8 @@ async fn sign_in(
     if !inner.tries.take(from.source, &look, world::instant()) {
         return Err(ProblemCode::TooFast.into());
     }
-    let name = body.name;
-    let known = wait(&inner, move |inner| inner.account(&name)).await?;
-    let (user, hash) = known.map(|(user, credentials)| (user, credentials.password)).unzip();
-    // Whoever sends a book instead of a password is not worth the work.
-    let fits = body.password.0.len() <= 4 * passwords::LENGTHS.end();
-    let right = fits && inner.passwords.is_right(body.password.0, hash).await?;
-    let Some(user) = user.filter(|_| right) else { return Err(ProblemCode::WrongSignIn.into()) };
+    let user = inner.holder(body.name, body.password.0).await?;
+    let Some(user) = user else { return Err(ProblemCode::WrongSignIn.into()) };
     inner.tries.give_back(from.source, &look, world::instant());
     let label = body.label.unwrap_or(from.agent);
     let (me, token) = wait(&inner, move |inner| {

@@ -30,7 +30,8 @@ impl Served for HoldemSeating {
 
     fn info(house: &HoldemHouse) -> GameInfo {
         let (small_blind, big_blind) = house.blinds();
-        GameInfo::Holdem { variant: house.variant.code.to_owned(), small_blind, big_blind }
+        let hole_cards = house.variant.streets[0].hole;
+        GameInfo::Holdem { variant: house.variant.code.to_owned(), hole_cards, small_blind, big_blind }
     }
 
     fn usual(house: &HoldemHouse) -> (Chips, Chips) {

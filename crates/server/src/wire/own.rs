@@ -59,6 +59,11 @@ fn parts_now<S: Served>(state: &kozyr_table::StateOf<S>, seat: Seat) -> bool {
     matches!(S::gives_up(state, seat), kozyr_table::GivesUp::Parts)
 }
 
+/// Has whoever sits there lost everything, and time to bring more before the next hand?
+pub(super) fn is_broke<S: Served>(table: &Table<S>, seat: Seat) -> bool {
+    !table.is_running() && table.stack(seat).is_zero() && add_chips(table, seat, false).is_some()
+}
+
 fn add_chips<S: Served>(table: &Table<S>, seat: Seat, plays: bool) -> Option<AddChips> {
     let settings = table.settings();
     let stack = table.stack(seat);

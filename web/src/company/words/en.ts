@@ -38,6 +38,7 @@ export const words: CompanyWords = {
     variant: "Variant",
     variants: {
       NT: "No-limit Hold’em",
+      PT: "Pot-limit Hold’em",
       FT: "Fixed-limit Hold’em",
       NS: "Short deck",
       PO: "Pot-limit Omaha",

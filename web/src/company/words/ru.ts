@@ -44,6 +44,7 @@ export const words: CompanyWords = {
     variant: "Вид",
     variants: {
       NT: "Безлимитный холдем",
+      PT: "Пот-лимит холдем",
       FT: "Лимитный холдем",
       NS: "Шесть плюс",
       PO: "Пот-лимит Омаха",

@@ -40,7 +40,7 @@ export type CompanyWords = {
     privateHint: string;
     game: string;
     variant: string;
-    variants: { NT: string; FT: string; NS: string; PO: string; "FO/8": string };
+    variants: Readonly<Record<string, string>>;
     mode: string;
     modes: {
       plain: string;

@@ -65,7 +65,7 @@ function describe(what: "cards" | "board" | "pot", view: TableView, { words, roo
 
 export const game: Game<HoldemWords, HoldemLine> = {
   unit: ({ game }) => (game.game === "holdem" ? game.bigBlind : null),
-  plan: ({ game }) => planFor(game.game === "holdem" ? game.variant : "NT"),
+  plan: ({ game }) => planFor(game.game === "holdem" ? game.holeCards : 2),
   Felt,
   Controls,
   After,

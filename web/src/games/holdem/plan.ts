@@ -7,9 +7,6 @@ export const OWN_CARD = 62;
 export const BOARD_CARD = 50;
 export const BOARD_GAP = 5;
 
-/** How many cards everybody is dealt: the codes of the PHH standard name Omaha with an O. */
-export const holeCards = (variant: string): number => (variant.includes("O") ? 4 : 2);
-
 /** From one card of a hand to the next, in widths of a card: two lie side by side, more overlap but for their index. */
 export const heldStep = (cards: number): number => (cards > 2 ? 0.62 : 1.06);
 
@@ -18,8 +15,8 @@ const held = (cards: number, width: number) => ({
   height: width * CARD_RATIO,
 });
 
-export function planFor(variant: string): Plan {
-  const cards = holeCards(variant);
+/** For so many cards in everybody's hand. */
+export function planFor(cards: number): Plan {
   return {
     held: held(cards, HELD_CARD),
     own: held(cards, OWN_CARD),
@@ -30,4 +27,4 @@ export function planFor(variant: string): Plan {
   };
 }
 
-export const plan: Plan = planFor("NT");
+export const plan: Plan = planFor(2);

@@ -12,6 +12,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message as Frame;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async, connect_async};
 
 /// How long anything may take on a busy machine.
@@ -41,6 +42,15 @@ impl Carrier {
     pub async fn socket(port: u16) -> Carrier {
         let (socket, _) =
             connect_async(format!("ws://127.0.0.1:{port}/proto")).await.expect("the room is open");
+        Carrier::Socket(Box::new(socket))
+    }
+
+    /// A WebSocket that brings the cookie of somebody's browser along.
+    pub async fn socket_with_cookie(port: u16, token: &str) -> Carrier {
+        let mut request = format!("ws://127.0.0.1:{port}/proto").into_client_request().unwrap();
+        let cookie = format!("kozyr-session={token}").parse().unwrap();
+        request.headers_mut().insert("Cookie", cookie);
+        let (socket, _) = connect_async(request).await.expect("the room is open");
         Carrier::Socket(Box::new(socket))
     }
 
@@ -114,7 +124,15 @@ pub struct Player {
 impl Player {
     /// Connects, and signs in with this cookie.
     pub async fn enter(carrier: Carrier, wire: Wire, cookie: &str) -> Player {
-        let mut player = Player {
+        let mut player = Player::nobody(carrier, wire, cookie);
+        player.auth(cookie).await;
+        player.open(None).await;
+        player
+    }
+
+    /// Connects, and says nothing yet.
+    pub fn nobody(carrier: Carrier, wire: Wire, name: &str) -> Player {
+        Player {
             carrier,
             wire,
             signs: 0,
@@ -125,11 +143,8 @@ impl Player {
             news: Vec::new(),
             heard: Vec::new(),
             times: Vec::new(),
-            dice: cookie.bytes().map(u64::from).sum(),
-        };
-        player.auth(cookie).await;
-        player.open(None).await;
-        player
+            dice: name.bytes().map(u64::from).sum(),
+        }
     }
 
     pub async fn auth(&mut self, cookie: &str) {

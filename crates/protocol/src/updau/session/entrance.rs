@@ -44,13 +44,13 @@ impl Work<'_> {
     ) -> Result<Option<Answer>, Fault> {
         match credentials {
             Credentials::Demo { cookie, wallet } => {
-                self.welcome(connection, Key::Demo(cookie), None, wallet.map(Chips::new)).map(Some)
+                self.welcome(connection, Key::Demo(cookie), wallet.map(Chips::new)).map(Some)
             }
             Credentials::Device { kind, id } => {
-                self.welcome(connection, Key::Device(kind, id), None, None).map(Some)
+                self.welcome(connection, Key::Device(kind, id), None).map(Some)
             }
             Credentials::Token(token) => {
-                let uid = self.users.by_token(&token);
+                let uid = self.by_token(&token);
                 let uid = uid.ok_or_else(|| Fault::unauthorized("no such token: log in another way"))?;
                 self.log_in(connection, uid);
                 self.raise_wallet(uid, None);
@@ -61,9 +61,9 @@ impl Work<'_> {
                     return Err(Fault::conflict("a password is being checked already: wait for its answer"));
                 }
                 let ticket = self.ticket();
-                let checking = Checking { connection, head: head.clone(), login: login.clone() };
+                let checking = Checking { connection, head: head.clone() };
                 self.checking.insert(ticket, checking);
-                self.out.push(Output::Check { ticket, login, password });
+                self.out.push(Output::Check { ticket, connection, login, password });
                 Ok(None)
             }
             Credentials::Other(kind) if SOCIAL.contains(&kind.as_str()) => {
@@ -82,13 +82,17 @@ impl Work<'_> {
         &mut self,
         connection: ConnectionId,
         key: Key,
-        person: Option<PlayerId>,
         wallet: Option<Chips>,
     ) -> Result<Answer, Fault> {
         let known = self.users.by_key(&key);
         let uid = match known {
             Some(uid) => uid,
-            None => self.newcomer(connection, key, person)?,
+            None => {
+                self.make_room(connection, Work::admits)?;
+                let id = self.room.person(&key);
+                let nick = key.nick(id);
+                self.newcomer(connection, id, key, nick)
+            }
         };
         self.log_in(connection, uid);
         self.raise_wallet(uid, wallet);
@@ -99,21 +103,63 @@ impl Work<'_> {
         Ok(self.welcomed(uid))
     }
 
-    /// Somebody new. Neither can one connection be a crowd, nor do those who have gone keep others out.
-    fn newcomer(
+    /// Signs in the holder of an account, whose password was right. Their token is good as long as the room keeps the
+    /// session it stands for.
+    pub(super) fn welcome_account(
         &mut self,
         connection: ConnectionId,
-        key: Key,
-        person: Option<PlayerId>,
-    ) -> Result<PlayerId, Fault> {
+        player: PlayerId,
+        name: &str,
+    ) -> Result<Answer, Fault> {
+        if self.users.get(player).is_none() {
+            self.make_room(connection, |_, _| Ok(()))?;
+            self.newcomer(connection, player, Key::Account(player), name.to_owned());
+            self.raise_to(player, &Currency::dem(), PLAY_MONEY);
+        }
+        let user = self.users.known_mut(player);
+        name.clone_into(&mut user.nick);
+        let mut token = user.token.clone();
+        if !self.room.is_signed_in(player, &token) {
+            token = self.room.token();
+            self.users.renew_token(player, &token);
+            self.room.sign_in(player, &token);
+        }
+        self.log_in(connection, player);
+        Ok(self.welcomed(player))
+    }
+
+    /// Whose token it is, as long as it is good.
+    pub(super) fn by_token(&mut self, token: &str) -> Option<PlayerId> {
+        let player = self.users.by_token(token)?;
+        let good = !self.users.known(player).has_account() || self.room.is_signed_in(player, token);
+        good.then_some(player)
+    }
+
+    /// Somebody's sessions were ended: so are their connections, unless theirs is none of those.
+    pub(super) fn signed_out(&mut self, player: PlayerId) {
+        let Some(user) = self.users.get(player).filter(|user| user.has_account()) else { return };
+        let (token, lines) = (user.token.clone(), user.connections.clone());
+        if self.room.is_signed_in(player, &token) {
+            return;
+        }
+        for connection in lines {
+            self.refuse(connection, Fault::unauthorized("signed out: log in again"));
+            self.close(connection);
+        }
+    }
+
+    /// A newcomer may come. Neither can one connection be a crowd, nor do those who have gone keep others out.
+    fn make_room(
+        &mut self,
+        connection: ConnectionId,
+        admits: impl FnOnce(&mut Self, ConnectionId) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
         let most = self.settings.newcomers_per_connection;
         if self.connections.get(connection).is_none_or(|known| known.newcomers >= most) {
             let many = format!("at most {most} new users sign in on one connection: open another one");
             return Err(Fault::conflict(many));
         }
-        if !self.room.admits(connection) {
-            return Err(Fault::new(Code::Full, "too many newcomers from there: come back in a little while"));
-        }
+        admits(self, connection)?;
         let gone_before = Timestamp::from_millis(
             self.now.as_millis().saturating_sub_unsigned(self.settings.timing.keep.get()),
         );
@@ -123,13 +169,25 @@ impl Work<'_> {
                 "as many users are here as there is room for: come back later",
             ));
         }
-        let id = person.unwrap_or_else(|| self.room.person(&key));
-        let user = User::new(id, key, self.room.token(), self.now);
+        Ok(())
+    }
+
+    /// The room does not take any number of strangers from one address.
+    fn admits(&mut self, connection: ConnectionId) -> Result<(), Fault> {
+        let many = || Fault::new(Code::Full, "too many newcomers from there: come back in a little while");
+        self.room.admits(connection).then_some(()).ok_or_else(many)
+    }
+
+    fn newcomer(&mut self, connection: ConnectionId, id: PlayerId, key: Key, nick: String) -> PlayerId {
+        let user = User::new(id, key, nick, self.room.token(), self.now);
+        if user.has_account() {
+            self.room.sign_in(id, &user.token);
+        }
         self.users.insert(user);
         if let Some(known) = self.connections.get_mut(connection) {
             known.newcomers += 1;
         }
-        Ok(id)
+        id
     }
 
     /// A demo user has demo money, always.

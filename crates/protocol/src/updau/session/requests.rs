@@ -84,7 +84,7 @@ impl Work<'_> {
         tag: Option<String>,
     ) -> Result<Answer, Fault> {
         let here = self.connections.get(connection).and_then(|known| known.user);
-        let by_token = token.map(|token| self.users.by_token(token));
+        let by_token = token.map(|token| self.by_token(token));
         let uid = match (here, by_token) {
             (_, Some(None)) => return Err(Fault::unauthorized("no such token: send auth for a new one")),
             (Some(uid), Some(Some(owner))) if owner != uid => {

@@ -34,6 +34,14 @@ pub trait Room {
         true
     }
 
+    /// Is this token of an account still good? Its holder can end it elsewhere in the room.
+    fn is_signed_in(&mut self, _: PlayerId, _: &str) -> bool {
+        true
+    }
+
+    /// From now on this token is good for this account.
+    fn sign_in(&mut self, _: PlayerId, _: &str) {}
+
     /// This person signed in.
     fn seen(&mut self, _: PlayerId) {}
 

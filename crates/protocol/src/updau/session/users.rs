@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Key {
-    /// Somebody with an account of the room.
-    Login(String),
+    /// Somebody with an account of the room, whatever it is called.
+    Account(PlayerId),
     /// A kind of device, and its id.
     Device(String, String),
     /// The cookie of a demo user.
@@ -25,8 +25,7 @@ impl Key {
     /// What a newcomer is called.
     pub fn nick(&self, id: PlayerId) -> String {
         match self {
-            Key::Login(login) => login.chars().take(32).collect(),
-            Key::Device(..) => format!("Player {id}"),
+            Key::Account(_) | Key::Device(..) => format!("Player {id}"),
             Key::Demo(_) => format!("Guest {id}"),
         }
     }
@@ -66,8 +65,7 @@ pub(super) enum Fate {
 }
 
 impl User {
-    pub(super) fn new(id: PlayerId, key: Key, token: String, now: Timestamp) -> User {
-        let nick = key.nick(id);
+    pub(super) fn new(id: PlayerId, key: Key, nick: String, token: String, now: Timestamp) -> User {
         User {
             id,
             key,
@@ -85,6 +83,10 @@ impl User {
 
     pub(super) fn is_demo(&self) -> bool {
         matches!(self.key, Key::Demo(_))
+    }
+
+    pub(super) fn has_account(&self) -> bool {
+        matches!(self.key, Key::Account(_))
     }
 
     pub(super) fn person(&self) -> Person {
@@ -181,6 +183,12 @@ impl Users {
         self.by_token.insert(user.token.clone(), user.id);
         self.gone.extend(user.gone.map(|since| (since, user.id)));
         self.kept.insert(user.id, user);
+    }
+
+    pub(super) fn renew_token(&mut self, id: PlayerId, token: &str) {
+        let old = std::mem::replace(&mut self.known_mut(id).token, token.to_owned());
+        self.by_token.remove(&old);
+        self.by_token.insert(token.to_owned(), id);
     }
 
     pub(super) fn online(&self) -> impl ExactSizeIterator<Item = &User> {

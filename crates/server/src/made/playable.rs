@@ -1,0 +1,120 @@
+//! What people may open a table for, and at how many seats: found out by asking for every size what a form is asked.
+
+use super::{TableLimits, build, checked};
+use crate::plan::TablePlan;
+use kozyr_chips::Chips;
+use kozyr_protocol::room::{DurakMode, PlayableGame, SeatChoice, TableGame};
+use kozyr_time::TableId;
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
+
+/// Seconds for a decision, to choose from.
+pub(super) const CLOCKS: [u16; 7] = [5, 10, 20, 30, 60, 120, 300];
+
+/// Hold'em and its kin, the best known first.
+const VARIANTS: [&str; 6] = ["NT", "PO", "PT", "FT", "NS", "FO/8"];
+const MODES: [DurakMode; 6] = [
+    DurakMode::Plain,
+    DurakMode::Transfer,
+    DurakMode::TrafficLight,
+    DurakMode::Pairs,
+    DurakMode::PairsTransfer,
+    DurakMode::PairsTrafficLight,
+];
+const PACKS: [u8; 3] = [36, 24, 52];
+/// No table has more or fewer.
+const SEATS: RangeInclusive<u8> = 2..=10;
+
+/// Everything that can be played, by how many.
+pub(super) fn games() -> &'static [PlayableGame] {
+    static GAMES: LazyLock<Vec<PlayableGame>> = LazyLock::new(all);
+    &GAMES
+}
+
+fn all() -> Vec<PlayableGame> {
+    let (small_blind, big_blind) = (Chips::new(1), Chips::new(2));
+    let holdem = VARIANTS.into_iter().filter_map(|variant| {
+        let variant = variant.to_owned();
+        let seats = sizes(&TableGame::Holdem { variant: variant.clone(), small_blind, big_blind }, 6)?;
+        Some(PlayableGame::Holdem { variant, seats })
+    });
+    let seka = sizes(&TableGame::Seka { base: big_blind }, 5).map(|seats| PlayableGame::Seka { seats });
+    let packs = MODES.into_iter().flat_map(|mode| PACKS.map(|cards| (mode, cards)));
+    let durak = packs.filter_map(|(mode, cards)| {
+        let seats = sizes(&TableGame::Durak { mode, cards, stake: big_blind, points: 1 }, 2)?;
+        Some(PlayableGame::Durak { mode, cards, seats })
+    });
+    holdem.chain(seka).chain(durak).collect()
+}
+
+/// By how many this can be played; nothing when by nobody.
+fn sizes(game: &TableGame, usual: u8) -> Option<SeatChoice> {
+    let limits = TableLimits::default();
+    let mut sizes = SEATS.filter(|&seats| {
+        let Ok((settings, game)) = build(seats, CLOCKS[0], true, game, &limits) else { return false };
+        let id = TableId::new("sizes").expect("a plain name");
+        checked(TablePlan { id, title: String::new(), settings, game, made: None }).is_ok()
+    });
+    let least = sizes.next()?;
+    let most = sizes.next_back().unwrap_or(least);
+    Some(SeatChoice { least, most, usual: usual.clamp(least, most) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// rules/durak.md: pairs are four, 24 cards are for up to four, Seka for up to six.
+    #[test]
+    fn every_game_is_offered_with_the_sizes_it_can_be_played_in() {
+        let of = |wanted: &dyn Fn(&PlayableGame) -> Option<SeatChoice>| -> Vec<(u8, u8, u8)> {
+            let found = games().iter().filter_map(wanted);
+            found.map(|SeatChoice { least, most, usual }| (least, most, usual)).collect()
+        };
+        let holdem =
+            of(&|game| if let PlayableGame::Holdem { seats, .. } = game { Some(*seats) } else { None });
+        assert_eq!(holdem, [(2, 10, 6); 6]);
+        let seka = of(&|game| if let PlayableGame::Seka { seats } = game { Some(*seats) } else { None });
+        assert_eq!(seka, [(2, 6, 5)]);
+        let durak = |mode, cards| {
+            of(&|game| match game {
+                PlayableGame::Durak { mode: of, cards: pack, seats } if (*of, *pack) == (mode, cards) => {
+                    Some(*seats)
+                }
+                _ => None,
+            })
+        };
+        assert_eq!(durak(DurakMode::Plain, 36), [(2, 6, 2)]);
+        assert_eq!(durak(DurakMode::Transfer, 24), [(2, 4, 2)]);
+        assert_eq!(durak(DurakMode::PairsTrafficLight, 52), [(4, 4, 4)]);
+    }
+
+    /// Between the fewest and the most every number will do, and no other.
+    #[test]
+    fn what_is_offered_can_be_opened_and_nothing_else() {
+        let limits = TableLimits::default();
+        for game in games() {
+            let (form, choice) = match game.clone() {
+                PlayableGame::Holdem { variant, seats } => (
+                    TableGame::Holdem { variant, small_blind: Chips::new(1), big_blind: Chips::new(2) },
+                    seats,
+                ),
+                PlayableGame::Seka { seats } => (TableGame::Seka { base: Chips::new(5) }, seats),
+                PlayableGame::Durak { mode, cards, seats } => {
+                    (TableGame::Durak { mode, cards, stake: Chips::new(5), points: 3 }, seats)
+                }
+            };
+            for (seats, clock) in (0..=12).zip(CLOCKS.into_iter().cycle()) {
+                let id = TableId::new("form").unwrap();
+                let opens = build(seats, clock, false, &form, &limits).and_then(|(settings, game)| {
+                    checked(TablePlan { id, title: String::new(), settings, game, made: None })
+                });
+                assert_eq!(
+                    opens.is_ok(),
+                    (choice.least..=choice.most).contains(&seats),
+                    "{game:?} at {seats}"
+                );
+            }
+        }
+    }
+}
