@@ -38,7 +38,7 @@ impl Pulse {
         self.starts.push_back(now);
     }
 
-    /// Is it time to write down how it goes? Now, if somebody came or went or a hand is over.
+    /// Is it time to write down how it goes? Now, if somebody came or went, or a hand begins or is over.
     pub(crate) fn is_due(&mut self, now: Timestamp, at_once: bool) -> bool {
         let due = at_once || self.written.is_none_or(|written| now.since(written) >= EVERY);
         if due {

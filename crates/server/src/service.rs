@@ -629,7 +629,7 @@ impl<S: Served> TableService<S> {
         if begins {
             self.pulse.starts(shared.now);
         }
-        if self.pulse.is_due(shared.now, at_once) {
+        if self.pulse.is_due(shared.now, at_once || begins) {
             let table = &self.loaded.table;
             let played = table.is_running() || table.pause().is_some();
             let life = || LobbyLife { pot: S::pot(table), an_hour: self.pulse.an_hour() };
