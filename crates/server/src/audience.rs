@@ -186,6 +186,8 @@ impl<S: Served> Audience<S> {
         self.look_on(&loaded.table, shared.now);
         self.remember(batch);
         let mut changed = false;
+        #[cfg(feature = "simulation")]
+        crate::simulation::learn(&loaded.table);
         for entry in &batch.entries {
             let mut effects = Effects::default();
             loaded.table.apply_entry(batch.at, entry, &mut effects);

@@ -26,3 +26,4 @@ mod serve;
 mod support;
 mod tournaments;
 mod transcripts;
+mod upgrade;

@@ -57,7 +57,7 @@ fn known_of<'d>(deals: impl Iterator<Item = &'d Deal>, person: Option<PlayerId>)
     sets.flatten().fold(CardSet::EMPTY, |all, more| all | *more)
 }
 
-/// A line of a table's log has come true: everybody there learns what it shows them. The tables of shards are looked at
+/// A table as it is after a line of its log, or as it was loaded: everybody there learns what it shows them. The tables of shards are looked at
 /// whenever somebody is told of them; only the gateway puts so much into one append.
 pub(crate) fn learn<S: Served>(table: &Table<S>) {
     if !gateway::is_table(table.id().as_str()) {

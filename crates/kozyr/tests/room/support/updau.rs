@@ -111,6 +111,8 @@ pub struct Player {
     pub uid: u64,
     pub token: String,
     pub channel: String,
+    /// How many channels they had when they signed in.
+    pub channels: usize,
     pub picture: Option<Picture>,
     /// All actions since somebody looked.
     pub news: Vec<News>,
@@ -139,6 +141,7 @@ impl Player {
             uid: 0,
             token: String::new(),
             channel: String::new(),
+            channels: 0,
             picture: None,
             news: Vec::new(),
             heard: Vec::new(),
@@ -153,6 +156,7 @@ impl Player {
         );
         let Ok(Answer::Welcome(welcome)) = self.say(&auth).await else { panic!("{cookie} is not let in") };
         self.uid = welcome.user.uid;
+        self.channels = welcome.channels.len();
         self.token = welcome.user.token.unwrap();
     }
 
