@@ -2,13 +2,17 @@
 import assert from "node:assert/strict";
 import { AxeBuilder } from "@axe-core/playwright";
 import { Pretended, scene } from "./pretended.mjs";
+import { sideBySide } from "./side.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {import("playwright-core").Page} Page */
 
-/** @param {Page} page @param {string} where */
-async function axe(page, where) {
-  for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
+/** Nothing to find on what the page shows, by day and by night; then it is as it was. @param {Page} page @param {string} where */
+export async function axe(page, where) {
+  const dark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  /** @type {("light" | "dark")[]} */
+  const schemes = dark ? ["light", "dark"] : ["dark", "light"];
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     // What moves in has its own colour only when it has arrived.
     await page.waitForTimeout(500);
@@ -66,7 +70,7 @@ const screens = [
 
 /** @param {Browser} browser @param {string} origin @param {(text: string) => void} told */
 export async function checkReadable(browser, origin, told) {
-  for (const { where, moment = "flop", path, nobody, there, press } of screens) {
+  await sideBySide(3, screens, async ({ where, moment = "flop", path, nobody, there, press }) => {
     const room = await Pretended.open(browser, origin, scene(moment), {
       calm: true,
       width: where === "talk" ? 390 : 1000,
@@ -78,6 +82,6 @@ export async function checkReadable(browser, origin, told) {
     await room.page.locator(there).first().waitFor();
     await axe(room.page, where);
     await room.close();
-  }
+  });
   told(`axe finds nothing on ${screens.length} screens, by day and by night`);
 }

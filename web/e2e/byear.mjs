@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { launch } from "./browser.mjs";
 import { Listener } from "./listener.mjs";
 import { freePort, startRoom } from "./server.mjs";
+import { sideBySide } from "./side.mjs";
 
 const CARD = /^(two|three|four|five|six|seven|eight|nine|ten|jack|queen|king|ace) of /i;
 
@@ -41,17 +42,14 @@ const games = [
   },
 ];
 
-const startedAt = Date.now();
-const told = (/** @type {string} */ text) =>
-  console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${text}`);
-
-/** @param {string} binary */
-export async function runByEar(binary) {
+/** @param {string} binary @param {(text: string) => void} told */
+export async function runByEar(binary, told) {
   const data = mkdtempSync(join(tmpdir(), "kozyr-byear-"));
   const room = await startRoom(binary, await freePort(), data, ["--pace", "2"]);
   const browser = await launch();
   try {
-    for (const game of games) await byEar(browser, room.origin, game);
+    // Each at a table of its own: nobody waits for anybody.
+    await sideBySide(games.length, games, (game) => byEar(browser, room.origin, game, told));
   } finally {
     await browser.close();
     await room.kill();
@@ -59,8 +57,11 @@ export async function runByEar(binary) {
   }
 }
 
-/** @param {import("playwright-core").Browser} browser @param {string} origin @param {(typeof games)[number]} game */
-async function byEar(browser, origin, { name, table, wishes, from, to, keys, pressed }) {
+/**
+ * @param {import("playwright-core").Browser} browser @param {string} origin
+ * @param {(typeof games)[number]} game @param {(text: string) => void} told
+ */
+async function byEar(browser, origin, { name, table, wishes, from, to, keys, pressed }, told) {
   const listener = await Listener.arrive(browser);
   const { page } = listener;
   try {

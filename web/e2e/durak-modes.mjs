@@ -25,10 +25,6 @@ const GAMES = [
   { table: "m-six", mode: "transfer", seats: 6, pack: 36, screen: PHONE, again: true },
 ];
 
-const startedAt = Date.now();
-const told = (/** @type {string} */ text) =>
-  console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${text}`);
-
 /** In the page: presses the first button or card that can be, again and again, and remembers what. @param {Player} player */
 const playsByItself = ({ page }) =>
   page.evaluate(() => {
@@ -118,8 +114,11 @@ async function sits({ page }, origin, table) {
   await page.locator(".seat.own").waitFor();
 }
 
-/** Plays a whole game, and says how it ended. @param {Player} player @param {string} origin @param {(typeof GAMES)[number]} game */
-async function wholeGame(player, origin, { table, seats, mode, again }) {
+/**
+ * Plays a whole game, and says how it ended.
+ * @param {Player} player @param {string} origin @param {(typeof GAMES)[number]} game @param {(text: string) => void} told
+ */
+async function wholeGame(player, origin, { table, seats, mode, again }, told) {
   const { page } = player;
   await sits(player, origin, table);
   await playsByItself(player);
@@ -132,7 +131,7 @@ async function wholeGame(player, origin, { table, seats, mode, again }) {
   assert.match(result, /дурак|дураках|Ничья|получаете|fool|draw|You get/i);
   const pressed = await did(player);
   told(
-    `durak, ${table}: ${result} (${Object.entries(pressed)
+    `${table}: ${result} (${Object.entries(pressed)
       .map(([what, times]) => `${what} ${times}`)
       .join(", ")})`,
   );
@@ -142,13 +141,16 @@ async function wholeGame(player, origin, { table, seats, mode, again }) {
     const hand = Number(await page.locator("section.table").getAttribute("data-hand"));
     await button.click();
     await waits(player, `section.table[data-hand="${hand + 1}"][data-running=true]`, "another game");
-    told(`durak, ${table}: once more`);
+    told(`${table}: once more`);
   }
   return pressed;
 }
 
-/** Somebody opens a table over UpDAU, somebody with a page sits down, and they play to the end. @param {Player} player @param {string} origin @param {number} port */
-async function withUpdau(player, origin, port) {
+/**
+ * Somebody opens a table over UpDAU, somebody with a page sits down, and they play to the end.
+ * @param {Player} player @param {string} origin @param {number} port @param {(text: string) => void} told
+ */
+async function withUpdau(player, origin, port, told) {
   const ann = await UpdauPlayer.enter(port, "a client of its own");
   await ann.create({
     game_type: "durak_perevodnoi",
@@ -169,12 +171,12 @@ async function withUpdau(player, origin, port) {
     assert(Date.now() < deadline, `no gameover over UpDAU: ${ann.told.slice(-5).join(" ")}`);
     await sleep(50);
   }
-  told(`durak, UpDAU and a page at one table: ${result}`);
+  told(`UpDAU and a page at one table: ${result}`);
   ann.leave();
 }
 
-/** @param {string} binary */
-export async function runDurakModes(binary) {
+/** @param {string} binary @param {(text: string) => void} told */
+export async function runDurakModes(binary, told) {
   const data = mkdtempSync(join(tmpdir(), "kozyr-e2e-modes-"));
   const tables = join(data, "tables.json");
   // The room lives ten times as fast as people do, so that its bots do not keep anybody waiting; people have time enough.
@@ -197,8 +199,8 @@ export async function runDurakModes(binary) {
     return player;
   };
   try {
-    const games = GAMES.map(async (game) => wholeGame(await arrives(game.table, game.screen), room.origin, game));
-    const mixed = arrives("m-updau", PHONE).then((player) => withUpdau(player, other.origin, updau));
+    const games = GAMES.map(async (game) => wholeGame(await arrives(game.table, game.screen), room.origin, game, told));
+    const mixed = arrives("m-updau", PHONE).then((player) => withUpdau(player, other.origin, updau, told));
     const [pressed] = await Promise.all([Promise.all(games), mixed]);
     for (const act of ["card", "finish", "take"])
       assert(

@@ -83,9 +83,11 @@ const look = (player) =>
 async function press({ page }, selector) {
   const there = page.locator(selector);
   if ((await there.count()) === 0) return false;
+  // Of a card in a full fan only the left edge is in sight, as it is for a finger.
+  const position = selector.startsWith(".held") ? { position: { x: 10, y: 24 } } : {};
   return there
     .first()
-    .click({ timeout: 1_500 })
+    .click({ timeout: 1_500, ...position })
     .then(
       () => true,
       () => false,
@@ -200,7 +202,7 @@ export async function runDurak(binary, told) {
       assert.deepEqual([seen.own, seen.hand, seen.round], [was?.own, was?.hand, was?.round], "the same cards");
       assert.deepEqual(seen.table.sort(), was?.table.sort(), "the same cards on the table");
     }
-    told(`durak: killed in round ${before[0]?.round}, and gone on with the same cards`);
+    told(`killed in round ${before[0]?.round}, and gone on with the same cards`);
     await playUntil("the party is over", both, ({ running }) => !running);
     for (const { page } of both) await page.locator(".result span").first().waitFor();
     const [russian, english] = await Promise.all(both.map(({ page }) => page.locator(".result").innerText()));
@@ -208,7 +210,7 @@ export async function runDurak(binary, told) {
     assert.match(english ?? "", /fool|draw|You get/i);
     for (const { page } of both)
       assert.equal(await page.evaluate(() => "neverReloaded" in window), true, "no page was loaded again");
-    told(`durak: a whole game of two: ${(english ?? "").replaceAll("\n", " ")}`);
+    told(`a whole game of two: ${(english ?? "").replaceAll("\n", " ")}`);
     // The same people again.
     for (const { page } of both) await page.locator("[data-say=ready]:enabled").click();
     for (const player of both) await until(player, "another game begins", ({ running, hand }) => running && hand === 2);
@@ -217,7 +219,7 @@ export async function runDurak(binary, told) {
     for (const player of both) await until(player, "the game is over", ({ running }) => !running);
     assert.match(await boris.page.locator(".result").innerText(), /gives up/);
     for (const player of both) await leave(player);
-    told("durak: once more with the same people, and a surrender");
+    told("once more with the same people, and a surrender");
   }
 
   /** Who leads and who is attacked, with the lowest trump in the first hand. @param {string} table */
@@ -250,7 +252,7 @@ export async function runDurak(binary, told) {
     await boris.page.locator("[data-act=finish]:enabled").click();
     const taken = await until(anna, "she has taken both", ({ own }) => own.includes("6h"));
     assert.equal(taken.own.includes("6s"), true);
-    told("durak: a six dragged on the table, transferred and taken");
+    told("a six dragged on the table, transferred and taken");
     for (const player of both) await leave(player);
   }
 
@@ -262,7 +264,7 @@ export async function runDurak(binary, told) {
     assert.equal((await look(anna)).table.includes("6h"), false, "shown, not played yet");
     await boris.page.locator("[data-act=transfer]:enabled").click();
     await until(anna, "it is transferred", ({ table }) => table.includes("6h"));
-    told("durak: with the traffic light a card is shown, then transferred");
+    told("with the traffic light a card is shown, then transferred");
     for (const player of both) await leave(player);
   }
 }

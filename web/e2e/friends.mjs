@@ -10,10 +10,6 @@ import { picture } from "./pictures.mjs";
 import { PATIENCE_MS, Player } from "./player.mjs";
 import { freePort, startRoom } from "./server.mjs";
 
-const startedAt = Date.now();
-const step = (/** @type {string} */ text) =>
-  console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${text}`);
-
 /** @param {Player} player @param {string} name */
 const shot = (player, name) => picture(player.page, `friends-${name}`);
 
@@ -55,8 +51,8 @@ async function playHand(players) {
   }
 }
 
-/** @param {string} binary */
-export async function runFriends(binary) {
+/** @param {string} binary @param {(text: string) => void} told */
+export async function runFriends(binary, told) {
   const data = mkdtempSync(join(tmpdir(), "kozyr-friends-"));
   const port = await freePort();
   let room = await startRoom(binary, port, data, ["--pace", "3"]);
@@ -81,7 +77,7 @@ export async function runFriends(binary) {
     await host.page.locator(".idle .accent").click();
     await host.page.locator("dialog form .accent").click();
     await host.page.locator(".seat.own").waitFor();
-    step("the host sits at a private table");
+    told("the host sits at a private table");
 
     await Promise.all([come(boris, link), come(greg, link)]);
     await host.page.locator("[data-request]").nth(1).waitFor();
@@ -91,7 +87,7 @@ export async function runFriends(binary) {
     await letIn(host, "Борис");
     await letIn(host, "Greg");
     for (const player of [boris, greg]) await player.page.locator(".seat.own").waitFor();
-    step("two phones came by the link and were let in");
+    told("two phones came by the link and were let in");
 
     // Letters in the chat are letters: the hand waits.
     await host.page.locator("[data-talk]").click();
@@ -113,7 +109,7 @@ export async function runFriends(binary) {
     await shot(boris, "6-talk");
     await boris.page.locator("aside header .button").click();
     await host.page.locator("aside header .button").click();
-    step("they talk, and no letter is a move");
+    told("they talk, and no letter is a move");
 
     await playHand([host, boris, greg]);
     // A rebuy: asked for on the phone, let through by the host.
@@ -125,7 +121,7 @@ export async function runFriends(binary) {
       .click();
     await boris.page.locator("dialog form .accent").click();
     await letIn(host, "Борис");
-    step("a rebuy was asked for and let through");
+    told("a rebuy was asked for and let through");
 
     await host.page.locator("[data-host]").click();
     await shot(host, "7-host");
@@ -149,7 +145,7 @@ export async function runFriends(binary) {
         () => {},
       );
     await shot(greg, "8-removed");
-    step("one was removed and does not come back");
+    told("one was removed and does not come back");
 
     // The room is killed, and the evening goes on where it was.
     await room.kill();
@@ -191,7 +187,7 @@ export async function runFriends(binary) {
     await boris.page.locator("dialog .list .button").first().click();
     await boris.page.locator("dialog tbody tr").nth(2).waitFor();
     await shot(boris, "11-sheet");
-    step("the sheet settles the evening, after a restart too");
+    told("the sheet settles the evening, after a restart too");
     for (const player of [host, boris, greg]) assert.deepEqual(player.errors, [], `${player.name} saw errors`);
   } finally {
     await browser.close();

@@ -18,6 +18,10 @@ export async function checkHabits(browser, origin, told) {
   told("letters press no button when that is not wanted");
   await device(browser, origin);
   told("the screen stays on at a table, and a turn is told when the page is out of sight");
+  await showsOne(browser, origin);
+  told("who won without a showdown shows one card or all, and the others see that one and a back");
+  await lively(browser, origin);
+  told("the lobby says who sits where, what lies in the middle and how fast they play, and goes on saying it");
   await swipe(browser, origin);
   told("a finger drawn across the felt brings the last hand");
 }
@@ -155,6 +159,69 @@ async function device(browser, origin) {
   room.happens({ patch: { clocks: { 5: null }, game: { toAct: 3 }, own: { turn: 51, game: mine } } });
   await page.waitForTimeout(300);
   assert.deepEqual((await seen()).notices, ["Your turn: Hold’em 10/20\nYour turn. 60 to call."]);
+  await room.close();
+}
+
+/** @param {Browser} browser @param {string} origin */
+async function showsOne(browser, origin) {
+  const room = await Pretended.open(browser, origin, scene("flop"), { width: 390, height: 844 });
+  const { page } = room;
+  const said = () => room.heard.filter(({ type }) => type === "say").map(({ word }) => word.say);
+  room.happens({
+    patch: { running: false, game: { players: { 3: { won: 420 } }, toAct: null }, own: { turn: null, game: { shows: [0, 1] } } },
+  });
+  await page.locator("[data-show='1']").waitFor();
+  assert.equal(await page.locator("[data-show]").count(), 3, "each of two, or all");
+  assert.equal(await page.locator("[data-show='1']").getAttribute("aria-label"), "Show ten of diamonds");
+  const box = await page.locator("[data-show='1']").boundingBox();
+  assert(
+    box && box.width >= 48 && box.height >= 48 && box.y + box.height <= 844,
+    `large enough and in sight: ${JSON.stringify(box)}`,
+  );
+  await page.locator("[data-show='1']").click();
+  assert.deepEqual(said(), [{ show: { card: 1 } }]);
+  const { command } = room.heard.findLast(({ type }) => type === "say");
+  room.say({ type: "answer", command, result: { outcome: "accepted", sequence: 44 } });
+  room.happens({
+    events: [{ kind: "holdem", what: "shown", seat: 3, cards: ["Td"] }],
+    patch: { game: { players: { 3: { cards: ["Td"], faceDown: 1 } } }, own: { game: { shows: [0] } } },
+  });
+  await page.locator("[role=log] p", { hasText: "You show ten of diamonds." }).waitFor({ state: "attached" });
+  assert.equal(await page.locator("[data-show]").count(), 1, "one is left to show");
+  // Somebody else does: their one card is seen, beside a back.
+  room.happens({
+    events: [{ kind: "holdem", what: "shown", seat: 5, cards: ["Kc"] }],
+    patch: { game: { players: { 5: { cards: ["Kc"], faceDown: 1, mucked: true } } } },
+  });
+  await page.locator("[data-of='5'] [data-card=Kc]").waitFor();
+  assert.equal(await page.locator("[data-of='5'] [data-card=back]").count(), 1);
+  await room.close();
+}
+
+/** @param {Browser} browser @param {string} origin */
+async function lively(browser, origin) {
+  const room = await Pretended.open(browser, origin, scene("flop"), { path: "/tables", width: 390, height: 844 });
+  const { page } = room;
+  const card = page.locator("a.table").first();
+  await card.waitFor();
+  const people = ["Анна", "Boris", "Константин", "Бабушка Зина"].map((name, at) => ({ player: 100 + at, name }));
+  const [row] = room.lobby();
+  room.say({ type: "lobbyUpdate", tables: [{ ...row, people, life: { pot: 420, anHour: 84 } }] });
+  await card.getByText("Анна, Boris, Константин and 1 more").waitFor();
+  assert.equal(await card.locator(".monogram").count(), people.length);
+  assert.match((await card.locator(".life").innerText()).replaceAll(/\s+/g, " "), /Pot 420 84 hands an hour/);
+  room.say({
+    type: "lobbyUpdate",
+    lives: [
+      { table: row?.table, life: { pot: 1260, anHour: 84 } },
+      { table: "nowhere", life: {} },
+    ],
+  });
+  await card.getByText("1,260").waitFor();
+  assert.equal(await page.locator("a.table").count(), 1, "how it goes at an unknown table is nothing to show");
+  room.say({ type: "lobbyUpdate", lives: [{ table: row?.table }] });
+  await card.locator(".life").waitFor({ state: "detached" });
+  assert.equal(await card.locator(".monogram").count(), people.length, "they still sit there");
   await room.close();
 }
 

@@ -8,11 +8,11 @@ import { picture } from "./pictures.mjs";
 import { PATIENCE_MS, Player } from "./player.mjs";
 import { freePort, startRoom } from "./server.mjs";
 
-/** @param {string} binary @param {string | null} at the address of a page that speaks to a room already */
-export async function runHistory(binary, at = null) {
+/** @param {string} binary @param {(text: string) => void} told */
+export async function runHistory(binary, told) {
   const data = mkdtempSync(join(tmpdir(), "kozyr-e2e-"));
-  const room = at === null ? await startRoom(binary, await freePort(), data, ["--pace", "3"]) : null;
-  const origin = at ?? room?.origin ?? "";
+  const room = await startRoom(binary, await freePort(), data, ["--pace", "3"]);
+  const { origin } = room;
   const anna = await Player.arrive("Anna", { locale: "en-GB", width: 1280, height: 800 });
   const guest = await Player.arrive("Nobody", { locale: "ru-RU", width: 390, height: 844 });
   const { page } = anna;
@@ -85,10 +85,10 @@ export async function runHistory(binary, at = null) {
     await page.keyboard.press("End");
     await picture(anna.page, "replay-phone");
     assert.deepEqual([...anna.errors, ...guest.errors], []);
-    console.log("history: a hand again, its list, its file and its link");
+    told("a hand again, its list, its file and its link");
   } finally {
     await Promise.all([anna.browser.close(), guest.browser.close()]);
-    await room?.kill();
+    await room.kill();
     rmSync(data, { recursive: true, force: true });
   }
 }

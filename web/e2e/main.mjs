@@ -1,8 +1,12 @@
 // Looks whether everything is there, then plays.
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { sideBySide, teller } from "./side.mjs";
 
 const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** So many parts run at a time, each with rooms and browsers of its own. */
+const LANES = Number(process.env["LANES"] ?? 2);
 
 /** @type {string[]} */
 const missing = [];
@@ -16,40 +20,56 @@ if (missing.length === 0) {
   missing.push(...missingBrowser());
   const binary = findBinary();
   if (!binary) missing.push("there is no kozyr to start: cargo build -p kozyr, or set KOZYR to where it is");
-  if (missing.length === 0 && binary) {
-    const { run } = await import("./room.mjs");
-    const { runSeka } = await import("./seka.mjs");
-    const { runDurakModes } = await import("./durak-modes.mjs");
-    const { runTournament } = await import("./tournament.mjs");
-    const { runHistory } = await import("./history.mjs");
-    const { runPeople } = await import("./people.mjs");
-    const { runFriends } = await import("./friends.mjs");
-    const { runByEar } = await import("./byear.mjs");
-    const { runWork } = await import("./work.mjs");
-    const { runScreens } = await import("./screens.mjs");
-    const all = {
-      holdem: run,
-      seka: runSeka,
-      modes: runDurakModes,
-      tournament: runTournament,
-      history: runHistory,
-      people: runPeople,
-      friends: runFriends,
-      byear: runByEar,
-    };
-    // Only by name: figures and pictures to be looked at.
-    const named = { ...all, work: runWork, screens: runScreens };
-    const asked = Object.entries(named).filter(([name]) => name === process.argv[2]);
-    const games = (asked.length > 0 ? asked : Object.entries(all)).map(([, game]) => game);
-    const play = async () => {
-      for (const game of games) await game(binary);
-    };
-    await play().catch((error) => {
-      console.error(error);
-      process.exitCode = 1;
-    });
-  }
+  if (missing.length === 0 && binary) await play(binary).catch(() => (process.exitCode = 1));
 }
 
 for (const line of missing) console.error(`missing: ${line}`);
 if (missing.length > 0) process.exitCode = 2;
+// A part that failed may have left something open: nobody waits for that.
+process.exit();
+
+/** @param {string} binary */
+async function play(binary) {
+  const { runHoldem } = await import("./room.mjs");
+  const { runPretended, runReadable, runSizes } = await import("./pretend.mjs");
+  const { runSeka } = await import("./seka.mjs");
+  const { runDurak } = await import("./durak.mjs");
+  const { runDurakModes } = await import("./durak-modes.mjs");
+  const { runTournament } = await import("./tournament.mjs");
+  const { runHistory } = await import("./history.mjs");
+  const { runPeople } = await import("./people.mjs");
+  const { runFriends } = await import("./friends.mjs");
+  const { runByEar } = await import("./byear.mjs");
+  const { runWork } = await import("./work.mjs");
+  const { runScreens } = await import("./screens.mjs");
+  /** The longest first, so that none is left over at the end. @type {Record<string, (binary: string, told: (text: string) => void) => Promise<void>>} */
+  const all = {
+    tournament: runTournament,
+    modes: runDurakModes,
+    byear: runByEar,
+    durak: runDurak,
+    pretended: runPretended,
+    axe: runReadable,
+    sizes: runSizes,
+    holdem: runHoldem,
+    friends: runFriends,
+    seka: runSeka,
+    history: runHistory,
+    people: runPeople,
+  };
+  // Only by name: figures and pictures to be looked at.
+  const named = { ...all, work: runWork, screens: runScreens };
+  const asked = Object.entries(named).filter(([name]) => name === process.argv[2]);
+  const startedAt = Date.now();
+  await sideBySide(LANES, asked.length > 0 ? asked : Object.entries(all), async ([name, part]) => {
+    const told = teller(name);
+    try {
+      await part(binary, told);
+      told("done");
+    } catch (error) {
+      console.error(`${name} failed:`, error);
+      throw error;
+    }
+  });
+  console.log(`all well after ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
+}

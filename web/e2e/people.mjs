@@ -33,8 +33,8 @@ async function visit(browser, locale, colorScheme) {
   return { context, page, errors };
 }
 
-/** @param {string} binary */
-export async function runPeople(binary) {
+/** @param {string} binary @param {(text: string) => void} told */
+export async function runPeople(binary, told) {
   const data = mkdtempSync(join(tmpdir(), "kozyr-people-"));
   const room = await startRoom(binary, await freePort(), data, ["--bots", "0"]);
   const browser = await launch();
@@ -132,7 +132,7 @@ export async function runPeople(binary) {
     await page.getByText("The room does not know you yet.").waitFor();
     await picture(page, "nobody");
     assert.deepEqual([...errors, ...other.errors], []);
-    console.log("       people: a guest became an account, was known elsewhere, signed out from afar and recovered");
+    told("a guest became an account, was known elsewhere, signed out from afar and recovered");
   } finally {
     await browser.close();
     await room.kill();

@@ -1,6 +1,7 @@
 // Pictures for whoever looks at them: all of a run into the folder that PICTURES names, or those that stand in docs/screens.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { axe } from "./axe.mjs";
 
 /** A picture of a page, small enough for a repository. @param {import("playwright-core").Page} page @param {string} file */
 export async function save(page, file, quality = 82) {
@@ -24,8 +25,27 @@ export function keep(into, names) {
 /** Are there any pictures to be made of this run? */
 export const takesPictures = () => folder !== undefined;
 
-/** @param {import("playwright-core").Page} page @param {string} name */
+/** Moments of a run with a real room that have to be readable and reachable, beside those without one. */
+const READ = new Set([
+  "friends-1-form",
+  "friends-2-invite",
+  "friends-3-requests",
+  "friends-7-host",
+  "friends-9-menu",
+  "friends-11-sheet",
+  "replay-chances",
+  "hands",
+  "shared-phone-ru",
+  "setup-desktop-en-dark",
+  "standings-desktop-en-dark",
+  "director-names-desktop-en-dark",
+  "director-desktop-en-dark",
+  "screen-tv-ru-dark",
+]);
+
+/** Something to look at: kept as a picture when that is wanted. @param {import("playwright-core").Page} page @param {string} name */
 export async function picture(page, name) {
+  if (kept === null && READ.has(name)) await axe(page, name);
   const as = kept ? kept.get(name) : name;
   if (!folder || as === undefined) return;
   mkdirSync(folder, { recursive: true });

@@ -1,17 +1,22 @@
 // What a real room rarely does: news nobody knows yet, namesakes, a message every moment, everything at once.
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkReadable } from "./axe.mjs";
 import { launch } from "./browser.mjs";
 import { checkFrame } from "./frame.mjs";
 import { checkHabits } from "./habits.mjs";
 import { Pretended, scene } from "./pretended.mjs";
+import { freePort, startRoom } from "./server.mjs";
 import { checkSizes } from "./sizes.mjs";
 
 /** @typedef {import("../src/protocol.ts").Step} Step */
+/** @typedef {import("playwright-core").Browser} Browser */
 
-/** @param {string} origin @param {(text: string) => void} told */
-export async function pretend(origin, told) {
-  const browser = await launch();
-  try {
+/** @param {string} binary @param {(text: string) => void} told */
+export const runPretended = (binary, told) =>
+  inFrontOf(binary, async (browser, origin) => {
     await namesakes(browser, origin);
     told("two namesakes share a pot, and both are named");
     await unknown(browser, origin);
@@ -22,9 +27,27 @@ export async function pretend(origin, told) {
     told("what comes at once is seen one after the other, also without motion");
     await checkFrame(browser, origin, told);
     await checkHabits(browser, origin, told);
-    await checkSizes(browser, origin, told);
+  });
+
+/** @param {string} binary @param {(text: string) => void} told */
+export const runSizes = (binary, told) => inFrontOf(binary, (browser, origin) => checkSizes(browser, origin, told));
+
+/** @param {string} binary @param {(text: string) => void} told */
+export const runReadable = (binary, told) => inFrontOf(binary, (browser, origin) => checkReadable(browser, origin, told));
+
+/** A browser, and a room that has the page in it. @param {string} binary @param {(browser: Browser, origin: string) => Promise<void>} doing */
+async function inFrontOf(binary, doing) {
+  const data = mkdtempSync(join(tmpdir(), "kozyr-e2e-"));
+  const room = await startRoom(binary, await freePort(), data, ["--bots", "0"]);
+  const browser = await launch();
+  try {
+    const page = await fetch(room.origin).then((answer) => answer.text());
+    assert(page.includes("/assets/"), "the binary has no page in it: npm ci && npm run build, then cargo build -p kozyr");
+    await doing(browser, room.origin);
   } finally {
     await browser.close();
+    await room.kill();
+    rmSync(data, { recursive: true, force: true });
   }
 }
 

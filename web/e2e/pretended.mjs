@@ -74,12 +74,16 @@ export class Pretended {
     this.heard.push(message);
     if (message.type === "hello")
       this.say({ type: "welcome", protocol: 3, now: NOW, pace: 1, ...(this.#you ? { you: this.#you } : {}) });
-    if (message.type === "lobby" || message.type === "followLobby")
-      this.say({ type: "lobby", tables: [{ table: "green", info: at, seated: 5 }] });
+    if (message.type === "lobby" || message.type === "followLobby") this.say({ type: "lobby", tables: this.lobby(at) });
     if (message.type === "watch" && unknown) this.say({ type: "error", fault: { code: "unknownTable", table: message.table } });
     else if (message.type === "watch")
       this.say({ type: "snapshot", table: message.table, sequence: this.#sequence, now: NOW, info: at, view });
     if (message.type === "act") this.acted.push(message);
+  }
+
+  /** The tables of the lobby. @returns {import("../src/protocol.ts").LobbyTable[]} */
+  lobby(at = info) {
+    return [{ table: "green", info: at, seated: 5 }];
   }
 
   say(/** @type {object} */ message) {

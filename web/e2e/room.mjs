@@ -6,15 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PATIENCE_MS, Player } from "./player.mjs";
-import { runDurak } from "./durak.mjs";
-import { pretend } from "./pretend.mjs";
 import { freePort, startRoom } from "./server.mjs";
 
 const FIRST_CARDS_MS = 10_000;
-
-const startedAt = Date.now();
-const step = (/** @type {string} */ text) =>
-  console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${text}`);
 
 /** @typedef {import("./player.mjs").TableSeen} TableSeen */
 const own = (/** @type {TableSeen} */ seen) => seen.seats.find((seat) => seat.own);
@@ -110,43 +104,36 @@ async function middleOfHand(players) {
   }
 }
 
-/** @param {string} binary */
-export async function run(binary) {
+/** @param {string} binary @param {(text: string) => void} told */
+export async function runHoldem(binary, told) {
   const data = mkdtempSync(join(tmpdir(), "kozyr-e2e-"));
   const port = await freePort();
   let room = await startRoom(binary, port, data);
   /** @type {Player[]} */
   const players = [];
   try {
-    const page = await fetch(room.origin).then((answer) => answer.text());
-    assert(page.includes("/assets/"), "the binary has no page in it: npm ci && npm run build, then cargo build -p kozyr");
-    step(`kozyr serve on port ${port}`);
-    await pretend(room.origin, step);
-
     const anna = await Player.arrive("Анна", { locale: "ru-RU", width: 390, height: 844 });
     players.push(anna);
     const boris = await Player.arrive("Boris", { locale: "en-GB", width: 1440, height: 900 });
     players.push(boris);
     const annaMs = await anna.play(room.origin);
     assert(annaMs < FIRST_CARDS_MS, `cards came ${annaMs} ms after the click`);
-    step(`Anna has cards ${annaMs} ms after her first click`);
+    told(`Anna has cards ${annaMs} ms after her first click`);
     // Anna plays on while Boris waits for the next hand.
     const borisMs = await meanwhile(boris.play(room.origin), () => anna.stayIn());
-    step(`Boris has cards ${borisMs} ms after his click`);
+    told(`Boris has cards ${borisMs} ms after his click`);
 
     const showdown = await handToShowdown(anna, boris);
-    step(
+    told(
       `hand ${showdown.hand}, ${showdown.dealt} dealt in: showdown, ${showdown.winners.join(" and ")} won on ${showdown.board.join(" ")}`,
     );
 
     await killedInTheMiddle();
-    await runDurak(binary, step);
     assert.deepEqual(
       players.flatMap(({ errors }) => errors),
       [],
       "no page complained",
     );
-    step("all well");
   } catch (error) {
     await report(players, room.log());
     throw error;
@@ -162,12 +149,12 @@ export async function run(binary) {
     const [hand, street] = [before[0]?.hand ?? 0, before[0]?.street ?? 0];
     for (const { page } of players) await page.evaluate(() => Object.assign(window, { neverReloaded: true }));
     await room.kill();
-    step(`killed in hand ${hand}, street ${street}, ${mover.name} to act`);
+    told(`killed in hand ${hand}, street ${street}, ${mover.name} to act`);
     for (const { page } of players) await page.locator("[role=status] .waiting").waitFor();
     for (const [index, player] of players.entries()) {
       assert.deepEqual((await player.look()).seats, before[index]?.seats, "the table stays in sight while the room is down");
     }
-    step("both pages say so, and keep the table in sight");
+    told("both pages say so, and keep the table in sight");
 
     room = await startRoom(binary, port, data);
     for (const { page } of players) await page.locator("[role=status] .waiting").waitFor({ state: "detached" });
@@ -191,14 +178,14 @@ export async function run(binary) {
         .waitFor()
         .then(() => true),
     );
-    step(`started again: hand ${hand} with the same cards, and it is still the turn of ${mover.name}`);
+    told(`started again: hand ${hand} with the same cards, and it is still the turn of ${mover.name}`);
 
     await playOut(players, hand);
     for (const player of players) await player.until("the next hand comes", (seen) => seen.hand > hand && seen.running);
     for (const { page } of players) {
       assert.equal(await page.evaluate(() => "neverReloaded" in window), true, "no page was loaded again");
     }
-    step(`hand ${hand} was played out and the next one dealt, without a reload`);
+    told(`hand ${hand} was played out and the next one dealt, without a reload`);
   }
 }
 

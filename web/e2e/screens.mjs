@@ -13,6 +13,7 @@ import { keep, save } from "./pictures.mjs";
 import { PATIENCE_MS, Player } from "./player.mjs";
 import { Pretended, scene } from "./pretended.mjs";
 import { freePort, startRoom } from "./server.mjs";
+import { teller } from "./side.mjs";
 import { runTournament } from "./tournament.mjs";
 
 const PHONE = { width: 390, height: 844 };
@@ -70,8 +71,8 @@ export async function runScreens(binary) {
   await pretended(folder);
   await account(binary, folder);
   keep(folder, played);
-  await runFriends(binary);
-  await runHistory(binary);
+  await runFriends(binary, teller("friends"));
+  await runHistory(binary, teller("history"));
   process.argv.splice(3);
   await runTournament(binary);
 }

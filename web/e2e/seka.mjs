@@ -94,12 +94,8 @@ async function revealed(players) {
   }));
 }
 
-const startedAt = Date.now();
-const told = (/** @type {string} */ text) =>
-  console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${text}`);
-
-/** @param {string} binary */
-export async function runSeka(binary) {
+/** @param {string} binary @param {(text: string) => void} told */
+export async function runSeka(binary, told) {
   const data = mkdtempSync(join(tmpdir(), "kozyr-seka-"));
   const tables = join(data, "tables.json");
   writeFileSync(tables, JSON.stringify([plan]));

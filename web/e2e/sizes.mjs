@@ -1,8 +1,7 @@
-// Nothing is cut off and nothing covers a name, a price or a card, on every screen; nothing jumps; and everything can be
-// read and reached (axe).
+// Nothing is cut off and nothing covers a name, a price or a card, on every screen; and nothing jumps.
 import assert from "node:assert/strict";
-import { checkReadable } from "./axe.mjs";
 import { Pretended, scene } from "./pretended.mjs";
+import { sideBySide } from "./side.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {import("playwright-core").Page} Page */
@@ -23,7 +22,7 @@ const moments = ["preflop", "river", "showdown", "nine", "durak-six", "durak-def
 
 /** @param {Browser} browser @param {string} origin @param {(text: string) => void} told */
 export async function checkSizes(browser, origin, told) {
-  for (const moment of moments) {
+  await sideBySide(3, moments, async (moment) => {
     const room = await Pretended.open(browser, origin, scene(moment), { calm: true, locale: "ru-RU" });
     for (const [width, height] of screens) {
       await room.page.setViewportSize({ width, height });
@@ -32,14 +31,13 @@ export async function checkSizes(browser, origin, told) {
       assert.deepEqual(await covered(room.page), [], `${moment} at ${width} by ${height}`);
     }
     await room.close();
-  }
+  });
   told("nothing is cut off or covered on ten screens, with nine at the table too");
   await talking(browser, origin);
   told("an open talk leaves every button of the bar free, on a phone too");
   await everywhere(browser, origin);
   told("the first page, the lobby and the dialogs fit 320 pixels and a phone on its side; the first load has less than 200 KB");
-  await checkReadable(browser, origin, told);
-  for (const [width, height] of screens) await steady(browser, origin, width, height);
+  await sideBySide(3, screens, ([width, height]) => steady(browser, origin, width, height));
   told("nothing jumps while a hand is played, on any of the screens");
 }
 

@@ -1200,6 +1200,11 @@ export type GameView =
 
 /** What a player says beside the game, by game. */
 export type GameWord =
+  /** At a table of Hold'em or its kin. */
+  | {
+    game: "holdem";
+    say: HoldemWord;
+  }
   /** At a table of Seka. */
   | {
     game: "seka";
@@ -1394,7 +1399,7 @@ export type HoldemEvent =
   /** Turned their cards over. */
   | {
     what: "shown";
-    /** The cards. */
+    /** The cards: all that lie open before them now. */
     cards: Card[];
     /** Who. */
     seat: Seat;
@@ -1469,6 +1474,8 @@ export type HoldemOwn = {
   made?: Made;
   /** What they may do now, in the order of the buttons; none unless it is their turn. */
   offers?: HoldemOffer[];
+  /** Which of their cards they may show to everybody now, by number from 0: those they held to the end of a hand that is over, and nobody saw. */
+  shows?: number[];
   /** What is done for them when their time runs out. */
   timeout?: HoldemTimeout;
 };
@@ -1479,7 +1486,7 @@ export type HoldemPlayer = {
   allIn?: boolean;
   /** What lies in front of them on this street. */
   bet?: Chips;
-  /** Their hole cards, when they were turned over. */
+  /** Those of their hole cards that were turned over: all at the showdown, any after the hand. */
   cards?: Card[];
   /** So many cards lie face down before them. */
   faceDown?: number;
@@ -1541,6 +1548,18 @@ export type HoldemView = {
   /** Everything in the middle, bets included. */
   total: Chips;
 };
+
+/** What a player says beside the hands. */
+export type HoldemWord =
+  /** Show one card of the hand that is over. */
+  | {
+    show: {
+      /** Which: the first is 0. */
+      card: number;
+    };
+  }
+  /** Show all of them. */
+  | "showAll";
 
 /** What the host of a table orders. */
 export type HostOrder =
@@ -1720,12 +1739,32 @@ export type LobbyFilter = {
   seats?: number;
 };
 
+/** How it goes at a table. */
+export type LobbyLife = {
+  /** How many hands, deals or parties begin in an hour, as of the last ones; absent until there were some. */
+  anHour?: number;
+  /** What lies in the middle, with all bets; absent where there is no pot or nothing in it. */
+  pot?: Chips;
+};
+
+/** Somebody at a table of the lobby. */
+export type LobbyPerson = {
+  /** As they are called. */
+  name: string;
+  /** Who. */
+  player: PlayerId;
+};
+
 /** A table in the lobby. */
 export type LobbyTable = {
   /** Who opened it; nobody for a table of the house. */
   host?: PlayerId;
   /** What does not change from hand to hand. */
   info: TableInfo;
+  /** How it goes there just now; absent while nothing is played. */
+  life?: LobbyLife;
+  /** Who, in the order of the seats. */
+  people?: LobbyPerson[];
   /** Only those see it who came by its link. */
   private?: boolean;
   /** How many people and bots sit there. */
@@ -1736,6 +1775,14 @@ export type LobbyTable = {
   table: string;
   /** How many wait for a seat. */
   waiting?: number;
+};
+
+/** How it goes at one of the tables that were told. */
+export type LobbyTick = {
+  /** How it goes there; absent while nothing is played. */
+  life?: LobbyLife;
+  /** Which table. */
+  table: string;
 };
 
 /** A tournament in the lobby. */
@@ -3450,6 +3497,8 @@ export type ToClient =
     type: "lobbyUpdate";
     /** Tables that are there no more, or are not looked for any more. */
     gone?: string[];
+    /** How it goes at tables of which nothing else is new, every few seconds. */
+    lives?: LobbyTick[];
     /** Tables that are new or not as they were. */
     tables?: LobbyTable[];
     /** All tournaments, when something about them changed. */

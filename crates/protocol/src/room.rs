@@ -48,13 +48,13 @@ pub use event::{LeftWhy, TableEvent};
 pub use follow::{Followed, Follower};
 pub use holdem::{
     HoldemAction, HoldemEvent, HoldemOffer, HoldemOwn, HoldemPlayer, HoldemPot, HoldemTimeout, HoldemView,
-    LastAction, Made, MadeHand, NoRaise, Post, PostKind, Preset, PresetKind, Size,
+    HoldemWord, LastAction, Made, MadeHand, NoRaise, Post, PostKind, Preset, PresetKind, Size,
 };
 pub use hosting::{
     Around, HostOrder, Hosted, Payment, PersonName, PlayableGame, SeatChoice, SeatRequest, Sheet, SheetRow,
     TableBounds, TableForm, TableGame, TableProblem,
 };
-pub use lobby::{GameName, LobbyFilter, LobbyTable};
+pub use lobby::{GameName, LobbyFilter, LobbyLife, LobbyPerson, LobbyTable, LobbyTick};
 pub use refusal::{Fault, MustShow, Refusal, TournamentRefusal};
 pub use seka::{
     SekaAction, SekaEntry, SekaEvent, SekaHand, SekaInfo, SekaLastAction, SekaMade, SekaMode, SekaOffer,

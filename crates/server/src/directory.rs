@@ -1,5 +1,6 @@
 //! Which tables and tournaments there are and who sits where: what lobby and sign-in ask without asking a table.
 
+use crate::pulse::Lives;
 use crate::tournament::{self, TournamentPlan};
 use kozyr_chips::{Chips, Owner};
 use kozyr_protocol::room::{LobbyTable, LobbyTournament};
@@ -21,6 +22,8 @@ pub(crate) struct Directory {
     changes: watch::Sender<u64>,
     /// How far the calendar is ahead of the room's clock, in milliseconds.
     ahead: AtomicI64,
+    /// How it goes at the tables.
+    pub(crate) lives: Lives,
 }
 
 struct Listed {
@@ -152,6 +155,7 @@ impl Directory {
         known.stakes.remove(name);
         known.paying.remove(name.as_str());
         drop(known);
+        self.lives.put(name, None);
         self.changed();
     }
 

@@ -45,6 +45,7 @@ mod plan;
 mod planted;
 mod practice;
 mod presence;
+mod pulse;
 mod recent;
 mod register;
 mod room;

@@ -1,10 +1,11 @@
 //! The lobby as one connection follows it: which tables it may see, which it looks for, and what changed.
 
 use crate::directory::TableName;
+use crate::pulse::Lives;
 use crate::room::Inner;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    GameInfo, GameName, LobbyFilter, LobbyTable, LobbyTournament, TableInfo, ToClient,
+    GameInfo, GameName, LobbyFilter, LobbyLife, LobbyTable, LobbyTick, LobbyTournament, TableInfo, ToClient,
 };
 use kozyr_time::PlayerId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +18,8 @@ use tokio::time::Instant;
 const MOST: usize = 300;
 /// What changes is told at most so often.
 const EVERY: Duration = Duration::from_millis(500);
+/// How it goes at the tables that were told is looked at so often.
+const BEAT: Duration = Duration::from_secs(3);
 
 /// Who looks at the lobby.
 pub(crate) struct Looker<'a> {
@@ -30,9 +33,12 @@ pub(crate) struct FollowedLobby {
     pub(crate) filter: LobbyFilter,
     changes: watch::Receiver<u64>,
     told: BTreeMap<String, Arc<LobbyTable>>,
+    /// How it goes there, as it was told.
+    lives: BTreeMap<String, LobbyLife>,
     tournaments: Vec<LobbyTournament>,
     changed: bool,
     next: Instant,
+    beat: Instant,
 }
 
 impl FollowedLobby {
@@ -43,19 +49,57 @@ impl FollowedLobby {
         tables: &[Arc<LobbyTable>],
         tournaments: Vec<LobbyTournament>,
     ) -> FollowedLobby {
-        let told = by_name(tables);
-        FollowedLobby { filter, changes, told, tournaments, changed: false, next: Instant::now() + EVERY }
+        let (told, lives, now) = (by_name(tables), BTreeMap::new(), Instant::now());
+        let (next, beat) = (now + EVERY, now + BEAT);
+        FollowedLobby { filter, changes, told, lives, tournaments, changed: false, next, beat }
     }
 
     /// Waits until there may be something to tell. Nothing is lost when it is dropped half way.
     pub(crate) async fn news(&mut self) {
-        if !self.changed {
-            if self.changes.changed().await.is_err() {
-                std::future::pending::<()>().await;
+        let beat = tokio::time::sleep_until(self.beat);
+        let change = async {
+            if !self.changed {
+                if self.changes.changed().await.is_err() {
+                    std::future::pending::<()>().await;
+                }
+                self.changed = true;
             }
-            self.changed = true;
+            tokio::time::sleep_until(self.next).await;
+        };
+        tokio::select! {
+            () = change => {}
+            () = beat => {}
         }
-        tokio::time::sleep_until(self.next).await;
+    }
+
+    /// Is there anything new but how it goes at the tables?
+    pub(crate) fn is_changed(&self) -> bool {
+        self.changed && self.next <= Instant::now()
+    }
+
+    /// How it goes now, where it goes otherwise than was told. Only tables on this list are looked at.
+    pub(crate) fn beats(&mut self, lives: &Lives) -> Option<ToClient> {
+        if self.beat > Instant::now() {
+            return None;
+        }
+        self.beat = Instant::now() + BEAT;
+        let now = lives.of(self.told.keys().map(String::as_str));
+        let mut ticks = Vec::new();
+        for (table, life) in self.told.keys().zip(now) {
+            if self.lives.get(table).copied() != life {
+                ticks.push(LobbyTick { table: table.clone(), life });
+            }
+        }
+        for LobbyTick { table, life } in &ticks {
+            match life {
+                Some(life) => drop(self.lives.insert(table.clone(), *life)),
+                None => drop(self.lives.remove(table)),
+            }
+        }
+        let silent = ticks.is_empty();
+        let update =
+            ToClient::LobbyUpdate { tables: Vec::new(), gone: Vec::new(), lives: ticks, tournaments: None };
+        (!silent).then_some(update)
     }
 
     /// What to tell, if anything.
@@ -63,17 +107,25 @@ impl FollowedLobby {
         &mut self,
         tables: &[Arc<LobbyTable>],
         tournaments: Vec<LobbyTournament>,
+        lives: &Lives,
     ) -> Option<ToClient> {
         (self.changed, self.next) = (false, Instant::now() + EVERY);
         let now = by_name(tables);
         let new = |table: &&Arc<LobbyTable>| self.told.get(&table.table) != Some(table);
-        let changed: Vec<LobbyTable> = tables.iter().filter(new).map(|table| (**table).clone()).collect();
+        let changed = lives.told(tables.iter().filter(new).map(|table| &**table));
+        self.lives.extend(changed.iter().filter_map(|table| Some((table.table.clone(), table.life?))));
+        self.lives.retain(|table, _| now.contains_key(table));
         let gone: Vec<String> = self.told.keys().filter(|name| !now.contains_key(*name)).cloned().collect();
         self.told = now;
         let cups = (self.tournaments != tournaments).then(|| tournaments.clone());
         self.tournaments = tournaments;
         let silent = changed.is_empty() && gone.is_empty() && cups.is_none();
-        (!silent).then_some(ToClient::LobbyUpdate { tables: changed, gone, tournaments: cups })
+        (!silent).then_some(ToClient::LobbyUpdate {
+            tables: changed,
+            gone,
+            lives: Vec::new(),
+            tournaments: cups,
+        })
     }
 }
 

@@ -412,7 +412,7 @@ impl Inner {
     pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
         let nobody = Looker { person: None, admitted: &BTreeSet::new() };
         let tables = self.lobby_for(&nobody, &LobbyFilter::default());
-        tables.iter().map(|table| (**table).clone()).collect()
+        self.directory.lives.told(tables.iter().map(|table| &**table))
     }
 
     /// Closes an empty table for good. Waits for the store.

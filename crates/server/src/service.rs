@@ -13,13 +13,14 @@ use crate::making::digest_of;
 use crate::outlet::{ConnectionId, Outlet, Watcher};
 use crate::plan::TablePlan;
 use crate::planted::{self, Fault};
+use crate::pulse::{self, Pulse};
 use crate::seeds::SystemSeeds;
 use crate::shard::Shared;
 use crate::sheet::SheetLine;
 use crate::want::Want;
 use crate::wire::{self, Left, Served};
 use kozyr_chips::{Chips, Owner};
-use kozyr_protocol::room::{Answer, CommandId, LobbyTable, Refusal, ToClient};
+use kozyr_protocol::room::{Answer, CommandId, LobbyLife, LobbyTable, Refusal, ToClient};
 use kozyr_store::{
     Account, Append, AppendError, CommandDigest, CommandKey, CommandReceipt, Payload, Refused,
     RememberedChange, RememberedPlayer, Secret, Sequence, StreamBatch, StreamId, Ticket,
@@ -116,6 +117,7 @@ pub(crate) struct TableService<S: Served> {
     /// It is about to be closed, and takes nobody in.
     retired: bool,
     sleep: planted::Sleep,
+    pulse: Pulse,
 }
 
 impl<S: Served> TableService<S> {
@@ -138,6 +140,7 @@ impl<S: Served> TableService<S> {
             frozen: false,
             retired: false,
             sleep: planted::Sleep::default(),
+            pulse: Pulse::default(),
         };
         service.sleep.fall_asleep(service.loaded.table.is_running());
         service.announce(shared);
@@ -604,7 +607,9 @@ impl<S: Served> TableService<S> {
             origin.answer(Answer::Accepted { sequence: self.loaded.sequence });
         }
         // Whoever goes broke gives up their seat and no chip moves.
-        if changed || moves_people(&batch) {
+        let moved = changed || moves_people(&batch);
+        self.beat(begins(&batch), moved || batch.rest.is_some(), shared);
+        if moved {
             self.announce(shared);
             self.around.touch();
             self.look_around(shared);
@@ -619,6 +624,19 @@ impl<S: Served> TableService<S> {
         self.tell_wallets(&batch, shared);
     }
 
+    /// Writes down for the lobby how it goes, if it is time to.
+    fn beat(&mut self, begins: bool, at_once: bool, shared: &Shared) {
+        if begins {
+            self.pulse.starts(shared.now);
+        }
+        if self.pulse.is_due(shared.now, at_once || begins) {
+            let table = &self.loaded.table;
+            let played = table.is_running() || table.pause().is_some();
+            let life = || LobbyLife { pot: S::pot(table), an_hour: self.pulse.an_hour() };
+            shared.directory.lives.put(&self.name, played.then(life));
+        }
+    }
+
     /// Says in the lobby how the table is.
     fn announce(&self, shared: &Shared) {
         let table = &self.loaded.table;
@@ -628,6 +646,8 @@ impl<S: Served> TableService<S> {
             table: self.name.to_string(),
             info: self.audience.info().clone(),
             seated: table.taken().count() as u32,
+            people: table.taken().map(|(_, chair)| pulse::person(&chair.player)).collect(),
+            life: None,
             spectators: self.audience.spectators(table),
             waiting: self.around.waiting() as u32,
             host: made.map(|made| made.host.get()),

@@ -173,7 +173,7 @@ impl Connection {
                         return Some((CloseCode::Library(SIGNED_OUT), why));
                     }
                 },
-                () = lobby_news(&mut self.lobby) => self.lobby_changed(),
+                () = lobby_news(&mut self.lobby) => self.lobby_news(),
                 () = inlet.overrun.notified() => return Some((CloseCode::Policy, "too slow: connect again")),
                 _ = ping.tick() => {
                     if heard.elapsed() > SILENCE {
@@ -419,7 +419,7 @@ impl Connection {
     }
 
     async fn tell_lobby(&self, tables: &[Arc<LobbyTable>], tournaments: Vec<LobbyTournament>) {
-        let tables = tables.iter().map(|table| (**table).clone()).collect();
+        let tables = self.room.directory.lives.told(tables.iter().map(|table| &**table));
         let bounds = Some(self.room.config().table_limits.bounds());
         let refill = match self.id() {
             None => None,

@@ -41,12 +41,14 @@ pub(crate) trait Served: Seating + Send + 'static {
     fn view(table: &Table<Self>) -> GameView;
     /// The game as this person alone may know it, and what they may do in it.
     fn own(table: &Table<Self>, person: PlayerId) -> Option<OwnGame>;
+    /// What lies in the middle with all bets; nothing where there is no pot.
+    fn pot(table: &Table<Self>) -> Option<Chips>;
     /// What is told when a hand begins, besides that.
     fn beginning(plan: &Self::Plan) -> Option<TableEvent>;
     /// An event of the game as anybody may hear it, with the table after it; nothing when there is nothing to tell.
     fn event(event: EventOf<Self>, people: &[Person], table: &Table<Self>) -> Option<TableEvent>;
     /// Something that was said beside the game.
-    fn word(seat: Seat, word: &Self::Word) -> Option<TableEvent>;
+    fn word(seat: Seat, word: &Self::Word, table: &Table<Self>) -> Option<TableEvent>;
     /// Events of one move that are seen at one glance have the same number.
     fn glance(event: &TableEvent) -> u8;
     /// Changes the view as the event did; `after` is the view after the whole move.
@@ -192,7 +194,7 @@ fn hear<S: Served>(told: &Told<S>, table: &Table<S>, heard: &mut Vec<TableEvent>
         Some(News::ShownOut(seat, needs)) => add(TableEvent::ShownOut { seat, needs }),
         Some(News::Leaving(seat)) => add(TableEvent::Leaving { seat }),
         Some(News::Left(seat, why)) => add(TableEvent::Left { seat, why: left_why(why) }),
-        Some(News::Said(seat, word)) => S::word(seat, &word).into_iter().for_each(add),
+        Some(News::Said(seat, word)) => S::word(seat, &word, table).into_iter().for_each(add),
         Some(News::Line(seat, true)) => add(TableEvent::LineBack { seat }),
         Some(News::Line(seat, false)) => add(TableEvent::LineLost { seat }),
         Some(News::HeldUp(true)) => add(TableEvent::HeldUp),

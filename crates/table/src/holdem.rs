@@ -16,7 +16,7 @@ use crate::seating::{
     AfterTimeout, Between, ChairOf, Company, GivesUp, Next, Paid, Place, RefusedBy, Seating, Sitter,
     Standings, Time,
 };
-use crate::{Deeds, Person, Settings, SetupError, Wish};
+use crate::{Deeds, Person, Refused, Settings, SetupError, Wish};
 use kozyr_card_game::{Clock, Seat};
 use kozyr_chips::Chips;
 use kozyr_poker::seating::{self as poker, Intent, Places, Post};
@@ -35,6 +35,20 @@ pub struct HoldemSeating {
     places: Option<Places>,
     /// How many times the pause after the last hand is taken: twice when cards were shown.
     looks: u8,
+    /// Who was in the last hand to its end and has not shown all of their cards.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    held: Vec<Held>,
+}
+
+/// Cards that were in a hand to its end, and what their owner has turned over since.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Held {
+    seat: Seat,
+    /// How many cards there are.
+    cards: u8,
+    /// Which of them were turned over: the first is the lowest bit.
+    shown: u8,
 }
 
 /// The pauses between two hands.
@@ -47,9 +61,27 @@ pub enum HoldemPause {
     AfterHand,
 }
 
-/// What is said beside the hands: nothing yet.
+/// What is said beside the hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum HoldemWord {}
+#[serde(rename_all = "camelCase")]
+pub enum HoldemWord {
+    /// Turn over one of the cards one held to the end of the last hand: the first is 0.
+    Show(u8),
+    /// Turn over all of them.
+    ShowAll,
+}
+
+impl HoldemWord {
+    /// Which of so many cards, the first as the lowest bit; none where there is no such card.
+    const fn of(self, cards: u8) -> u8 {
+        let all = if cards >= 8 { u8::MAX } else { (1 << cards) - 1 };
+        match self {
+            HoldemWord::Show(nth) if nth < 8 => all & (1 << nth),
+            HoldemWord::Show(_) => 0,
+            HoldemWord::ShowAll => all,
+        }
+    }
+}
 
 /// How a player stands with the blinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -110,6 +142,19 @@ impl HoldemSeating {
         let last = |places: Places| places.button.max(places.small_blind).max(places.big_blind);
         settings.seats.max(self.places.map_or(0, |places| last(places).number()))
     }
+
+    /// Which of their cards somebody has turned over since the last hand, by number from 0.
+    pub fn shown_since(&self, seat: Seat) -> impl Iterator<Item = u8> {
+        let shown = self.held.iter().find(|held| held.seat == seat).map_or(0, |held| held.shown);
+        (0..8).filter(move |nth| shown & 1 << nth != 0)
+    }
+
+    /// Which of their cards somebody may still turn over, by number from 0.
+    pub fn may_show(&self, seat: Seat) -> impl Iterator<Item = u8> {
+        let held = self.held.iter().find(|held| held.seat == seat && self.looks > 0);
+        let hidden = held.map_or(0, |held| HoldemWord::ShowAll.of(held.cards) & !held.shown);
+        (0..8).filter(move |nth| hidden & 1 << nth != 0)
+    }
 }
 
 impl Seating for HoldemSeating {
@@ -139,12 +184,23 @@ impl Seating for HoldemSeating {
         *self = HoldemSeating::default();
     }
 
-    fn hear(&self, _: &Company<'_, Self>, _: Seat, word: &HoldemWord) -> Result<(), RefusedBy<Self>> {
-        match *word {}
+    fn left(&mut self, seat: Seat) -> Paid {
+        self.held.retain(|held| held.seat != seat);
+        Paid::default()
     }
 
-    fn said(&mut self, _: &mut Standings<'_, Self>, _: Seat, word: &HoldemWord) {
-        match *word {}
+    /// Only while the last hand is looked at, and only cards that would otherwise stay unseen.
+    fn hear(&self, _: &Company<'_, Self>, seat: Seat, word: &HoldemWord) -> Result<(), RefusedBy<Self>> {
+        let held = self.held.iter().find(|held| held.seat == seat && self.looks > 0);
+        let held = held.ok_or(Refused::NotNow)?;
+        let cards = word.of(held.cards);
+        if cards & !held.shown != 0 { Ok(()) } else { Err(Refused::AlreadySo) }
+    }
+
+    fn said(&mut self, _: &mut Standings<'_, Self>, seat: Seat, word: &HoldemWord) {
+        for held in self.held.iter_mut().filter(|held| held.seat == seat) {
+            held.shown |= word.of(held.cards);
+        }
     }
 
     fn owes(&self, house: &HoldemHouse, standing: &Standing) -> Chips {
@@ -221,6 +277,7 @@ impl Seating for HoldemSeating {
 
     fn started(&mut self, plan: &HoldemPlan, show: &mut HoldemShow) {
         (self.places, self.looks) = (Some(plan.places), 0);
+        self.held.clear();
         show.start(plan);
     }
 
@@ -228,8 +285,12 @@ impl Seating for HoldemSeating {
         show.hear(event, people);
     }
 
-    fn ended(&mut self, _: &HoldemHouse, hand: &Hand, _: &[Person]) -> Paid {
+    fn ended(&mut self, _: &HoldemHouse, hand: &Hand, people: &[Person]) -> Paid {
         self.looks = if hand.shown().is_empty() { 1 } else { 2 };
+        let unseen =
+            people.iter().filter(|one| hand.live().contains(one.seat) && !hand.shown().contains(one.seat));
+        let cards = |one: &Person| hand.hole(one.seat.index()).len() as u8;
+        self.held = unseen.map(|one| Held { seat: one.chair, cards: cards(one), shown: 0 }).collect();
         Paid::default()
     }
 

@@ -53,6 +53,8 @@ export interface Game<W = unknown, L extends Line = Line> {
   Felt: Component<{ layout: Layout }>;
   /** The buttons, in the bar below the table; shown while `asks`. */
   Controls: Component;
+  /** What the viewer may do beside that when a deal is over; beside what is waited for. */
+  After?: Component;
   /** Is there something for the viewer to press? */
   asks(view: TableView): boolean;
   marks(view: TableView, seat: Seat, speech: Speech<W>): Marks;

@@ -41,7 +41,7 @@ export function heardInRoom(state: RoomState, message: ToClient, nowMs: number):
     case "tournament":
     case "tournamentUpdate":
     case "evening":
-      return { ...state, clock: setClock(state.clock, message.now, nowMs, state.clock.pace), fault: null };
+      return heardAt(state, message.now, nowMs);
     case "wallet":
       return state.you ? refillable({ ...state, you: { ...state.you, wallet: message.chips } }, undefined) : state;
     case "error":
@@ -54,11 +54,15 @@ export function heardInRoom(state: RoomState, message: ToClient, nowMs: number):
 /** The list after an update: what is there keeps its place, what is new comes last. */
 function changedTables(
   tables: LobbyTable[],
-  { tables: changed = [], gone = [] }: Extract<ToClient, { type: "lobbyUpdate" }>,
+  { tables: changed = [], gone = [], lives = [] }: Extract<ToClient, { type: "lobbyUpdate" }>,
 ): LobbyTable[] {
   const next = new Map(tables.map((table) => [table.table, table]));
   for (const table of changed) next.set(table.table, table);
   for (const name of gone) next.delete(name);
+  for (const { table, life } of lives) {
+    const { life: _, ...rest } = next.get(table) ?? {};
+    if ("table" in rest) next.set(table, life ? { ...rest, life } : rest);
+  }
   return [...next.values()];
 }
 
@@ -75,4 +79,10 @@ export function seatedAs(state: RoomState, table: string, sits: boolean): RoomSt
   if (!you || you.seatedAt.includes(table) === sits) return state;
   const others = you.seatedAt.filter((name) => name !== table);
   return { ...state, you: { ...you, seatedAt: sits ? [...others, table] : others } };
+}
+
+/** Most messages say nothing new about the time: then nothing that looks at the room's state has to look again. */
+function heardAt(state: RoomState, now: number, nowMs: number): RoomState {
+  const clock = setClock(state.clock, now, nowMs, state.clock.pace);
+  return clock === state.clock && state.fault === null ? state : { ...state, clock, fault: null };
 }

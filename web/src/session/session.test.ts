@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LobbyTable, Take, ToClient } from "../protocol.ts";
 import { firstSeat, tableToPlay } from "./entering.ts";
-import { preferredLanguage, readSettings } from "./memory.ts";
+import { preferredLanguage, readSettings, TICKS } from "./memory.ts";
 import { anna, info, take, view, welcome } from "../net/testing.ts";
 import { heardInRoom, nothingYet, seatedAs } from "./fold.ts";
 import { readRoute, type Route, routePath } from "./route.ts";
@@ -94,21 +94,7 @@ test("the browser's first language that the room speaks is taken", () => {
 });
 
 test("kept settings are read, and whatever is wrong in them is not", () => {
-  const first = {
-    language: "ru",
-    theme: "auto",
-    fourColours: false,
-    russianRanks: false,
-    sounds: true,
-    motion: true,
-    inBlinds: false,
-    largeCards: false,
-    keys: true,
-    autoTopUp: false,
-    keepAwake: true,
-    notify: false,
-    log: true,
-  };
+  const first = { language: "ru", theme: "auto", ...TICKS };
   expect(readSettings(["ru"], null)).toEqual(first);
   expect(readSettings(["ru"], "{nonsense")).toEqual(first);
   expect(readSettings(["ru"], "7")).toEqual(first);

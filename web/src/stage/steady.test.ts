@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { alike, steady } from "./steady.ts";
+import { alike, remember, steady } from "./steady.ts";
 
 test.each([
   [{ a: 1, at: { x: 2, y: 3 } }, { a: 1, at: { x: 2, y: 3 } }, true],
@@ -22,4 +22,16 @@ test("what says the same is the same, name by name", () => {
   const second = keep("a", { x: 2 });
   expect(second).not.toBe(first);
   expect(keep("a", { x: 2 })).toBe(second);
+});
+
+test("what is made of the same is made once, name by name", () => {
+  const made = remember<{ sum: number }>();
+  const [one, two] = [{ x: 1 }, { x: 1 }];
+  let times = 0;
+  const sum = () => ({ sum: (times += 1) });
+  const first = made("a", [one, 1], sum);
+  expect(made("a", [one, 1], sum)).toBe(first);
+  expect(made("b", [one, 1], sum)).not.toBe(first);
+  expect(made("a", [two, 1], sum)).not.toBe(first);
+  expect(made("a", [two], sum)).toEqual({ sum: 4 });
 });

@@ -20,3 +20,15 @@ export function steady<T>(): (name: string | number, value: T) => T {
     return value;
   };
 }
+
+/** Makes something under a name, and not again as long as what it is made of is the same. */
+export function remember<T>(): (name: string | number, of: readonly unknown[], make: () => T) => T {
+  const kept = new Map<string | number, { of: readonly unknown[]; made: T }>();
+  return (name, of, make) => {
+    const last = kept.get(name);
+    if (last && last.of.length === of.length && last.of.every((part, at) => Object.is(part, of[at]))) return last.made;
+    const made = make();
+    kept.set(name, { of, made });
+    return made;
+  };
+}

@@ -1,5 +1,6 @@
 // One table that is open: what is known and shown of it, what was told, and what the person asks of it.
 import { createContext } from "svelte";
+import { SvelteMap } from "svelte/reactivity";
 import { Company } from "../company/company.svelte.ts";
 import type { LoadedGame, Speech } from "../games/game.ts";
 import { loadGame } from "../games/registry.ts";
@@ -37,8 +38,8 @@ export class OpenTable {
   unloaded: boolean = $state(false);
   /** There is no such table. */
   missing: boolean = $state(false);
-  /** What each seat did in the last two seconds. */
-  said: ReadonlyMap<Seat, Spoken> = $state.raw(new Map());
+  /** What each seat did in the last two seconds; a seat looks again only when its own word comes or goes. */
+  readonly said = new SvelteMap<Seat, Spoken>();
   /** What was told, the newest last. */
   log: readonly Spoken[] = $state.raw([]);
   /** The command that has no answer yet. */
@@ -150,7 +151,7 @@ export class OpenTable {
   recall(followed: Followed, told: Step | null): void {
     const before = this.view;
     this.#followed = followed;
-    this.said = new Map();
+    this.said.clear();
     if (told && before && this.view) this.#narrate({ events: told.events ?? [], before, after: this.view });
   }
 
@@ -242,16 +243,12 @@ export class OpenTable {
   }
 
   #hang(lines: Spoken[]): void {
-    if (lines.length === 0) return;
-    const next = new Map(this.said);
     for (const spoken of lines) {
       const { seat }: Line = spoken.line;
-      if (seat !== undefined) next.set(seat, spoken);
+      if (seat === undefined) continue;
+      this.said.set(seat, spoken);
+      setTimeout(() => this.said.get(seat) === spoken && this.said.delete(seat), SAYING_MS);
     }
-    this.said = next;
-    setTimeout(() => {
-      this.said = new Map([...this.said].filter(([, spoken]) => !lines.includes(spoken)));
-    }, SAYING_MS);
   }
 
   #seated(): void {

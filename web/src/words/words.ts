@@ -65,6 +65,10 @@ export type Words = {
     buyIn: string;
     seated: (seated: number, seats: number) => string;
     full: string;
+    /** Who sits there, when not all of them have room. */
+    andMore: (count: number) => string;
+    pot: string;
+    anHour: (hands: number) => string;
     yours: string;
     /** A game this page does not know yet. */
     otherGame: string;

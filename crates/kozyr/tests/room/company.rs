@@ -223,6 +223,27 @@ async fn the_lobby_tells_what_changes_and_finds_a_seat() {
         _ => false,
     };
     bob.until(changed).await;
+    // Who sits there is told, and how it goes as soon as something is played.
+    let mut carl = Client::guest(room.port, "Carl").await;
+    assert!(accepted(&carl.sit(4, 100).await));
+    let both = |message: &ToClient| match message {
+        ToClient::LobbyUpdate { tables, .. } => tables.iter().any(|table| {
+            let names: Vec<&str> = table.people.iter().map(|person| person.name.as_str()).collect();
+            table.table == TABLE && names == ["Ann", "Carl"]
+        }),
+        _ => false,
+    };
+    bob.until(both).await;
+    let lives = |message: &ToClient| match message {
+        ToClient::LobbyUpdate { lives, tables, .. } => {
+            tables.is_empty()
+                && lives.iter().any(|tick| {
+                    tick.table == TABLE && tick.life.is_some_and(|life| life.pot == Some(Chips::new(3)))
+                })
+        }
+        _ => false,
+    };
+    bob.until(lives).await;
     // Where somebody sits already is better than where nobody does.
     let quick = |filter| ToServer::QuickSeat { filter };
     let small = LobbyFilter {

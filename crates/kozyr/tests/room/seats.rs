@@ -5,7 +5,8 @@ use crate::support::client::{Client, TABLE, accepted, command};
 use crate::support::process::Process;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, HoldemAction, HoldemEvent, PostKind, Refusal, SeatState, SeatView, TableEvent, ToServer,
+    Answer, GameWord, HoldemAction, HoldemEvent, HoldemWord, OwnGame, PostKind, Refusal, SeatState, SeatView,
+    TableEvent, ToServer,
 };
 
 const FAST: &[&str] = &["--pace", "10", "--bots", "0"];
@@ -68,6 +69,65 @@ async fn two_at_the_table(port: u16) -> Vec<Client> {
         "before the first hand nobody is new"
     );
     clients
+}
+
+/// What a player may still show of the last hand.
+fn shows(client: &Client) -> Vec<u8> {
+    match client.view().own.as_ref().and_then(|own| own.game.as_ref()) {
+        Some(OwnGame::Holdem(own)) => own.shows.clone(),
+        _ => Vec::new(),
+    }
+}
+
+#[tokio::test]
+async fn who_won_without_a_showdown_shows_one_card_or_all_of_them_or_none() {
+    let data = tempfile::tempdir().unwrap();
+    // Slow enough to look at the hand.
+    let room = Process::start(data.path(), 0, &["--pace", "2", "--bots", "0"]);
+    let mut clients = two_at_the_table(room.port).await;
+    let say = |word| GameWord::Holdem(word);
+    let folds = clients.iter().position(Client::may_act).expect("somebody's turn");
+    let (early, fold) =
+        (clients[folds].says(say(HoldemWord::ShowAll)), clients[folds].act(HoldemAction::Fold));
+    assert_eq!(clients[folds].ask(&early).await, Answer::Refused { reason: Refusal::AfterTheHand });
+    assert!(accepted(&clients[folds].ask(&fold).await));
+    let won = 1 - folds;
+    while clients[won].view().running {
+        clients[won].next().await.unwrap();
+    }
+    assert_eq!((shows(&clients[won]), shows(&clients[folds])), (vec![0, 1], vec![]));
+    let hole = clients[won].cards();
+    let seat = clients[won].seat().unwrap();
+    let show = clients[won].says(say(HoldemWord::Show { card: 1 }));
+    assert!(accepted(&clients[won].ask(&show).await));
+    let again = clients[won].says(say(HoldemWord::Show { card: 1 }));
+    assert_eq!(clients[won].ask(&again).await, Answer::Refused { reason: Refusal::AlreadySo });
+    let wrong = clients[won].says(say(HoldemWord::Show { card: 2 }));
+    assert_eq!(clients[won].ask(&wrong).await, Answer::Refused { reason: Refusal::AlreadySo });
+    let not_theirs = clients[folds].says(say(HoldemWord::ShowAll));
+    assert_eq!(clients[folds].ask(&not_theirs).await, Answer::Refused { reason: Refusal::AfterTheHand });
+    catch_up(&mut clients).await;
+    let seen = &clients[folds].game().players[&seat];
+    let open: Vec<String> = seen.cards.iter().map(ToString::to_string).collect();
+    assert_eq!((&open[..], seen.face_down, &seen.made), (&hole[1..], 1, &None), "one card and no more");
+    assert_eq!(shows(&clients[won]), [0]);
+    let told = clients[folds].events().into_iter().rev().find_map(|event| match event {
+        TableEvent::Holdem(HoldemEvent::Shown { seat, cards }) => Some((seat, cards)),
+        _ => None,
+    });
+    assert_eq!(told, Some((seat, seen.cards.clone())));
+    let all = clients[won].says(say(HoldemWord::ShowAll));
+    assert!(accepted(&clients[won].ask(&all).await));
+    catch_up(&mut clients).await;
+    let seen = &clients[folds].game().players[&seat];
+    let open: Vec<String> = seen.cards.iter().map(ToString::to_string).collect();
+    assert_eq!((open, seen.face_down), (hole, 0));
+    // The next hand begins as if nothing had been shown.
+    until_hand(&mut clients, 2).await;
+    let players = clients[folds].game().players.values();
+    assert!(players.into_iter().all(|player| player.cards.is_empty()));
+    assert!(shows(&clients[won]).is_empty());
+    assert!(room.stop().success());
 }
 
 fn sit_in(wait: bool) -> ToServer {

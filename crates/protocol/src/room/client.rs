@@ -4,7 +4,7 @@ use super::chat::Said;
 use super::command::CommandId;
 use super::durak::{DurakAction, DurakWord};
 use super::evening::EveningOrder;
-use super::holdem::HoldemAction;
+use super::holdem::{HoldemAction, HoldemWord};
 use super::hosting::{HostOrder, TableForm};
 use super::lobby::LobbyFilter;
 use super::schema;
@@ -336,6 +336,8 @@ pub enum GameAction {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "game", content = "say", rename_all = "camelCase")]
 pub enum GameWord {
+    /// At a table of Hold'em or its kin.
+    Holdem(HoldemWord),
     /// At a table of Seka.
     Seka(SekaWord),
     /// At a table of Durak.

@@ -160,7 +160,7 @@ pub struct HoldemPlayer {
     /// So many cards lie face down before them.
     #[serde(default, skip_serializing_if = "is_default")]
     pub face_down: u8,
-    /// Their hole cards, when they were turned over.
+    /// Those of their hole cards that were turned over: all at the showdown, any after the hand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<schema::Card>")]
     pub cards: Vec<Card>,
@@ -213,6 +213,23 @@ pub struct HoldemOwn {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "HoldemTimeout")]
     pub timeout: Option<HoldemTimeout>,
+    /// Which of their cards they may show to everybody now, by number from 0: those they held to the end of a hand that is
+    /// over, and nobody saw.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shows: Vec<u8>,
+}
+
+/// What a player says beside the hands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum HoldemWord {
+    /// Show one card of the hand that is over.
+    Show {
+        /// Which: the first is 0.
+        card: u8,
+    },
+    /// Show all of them.
+    ShowAll,
 }
 
 /// What is done for a player whose time runs out.
@@ -426,7 +443,7 @@ pub enum HoldemEvent {
         /// Who.
         #[schemars(with = "schema::Seat")]
         seat: Seat,
-        /// The cards.
+        /// The cards: all that lie open before them now.
         #[schemars(with = "Vec<schema::Card>")]
         cards: Vec<Card>,
     },

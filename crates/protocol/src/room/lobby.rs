@@ -17,6 +17,13 @@ pub struct LobbyTable {
     pub info: TableInfo,
     /// How many people and bots sit there.
     pub seated: u32,
+    /// Who, in the order of the seats.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub people: Vec<LobbyPerson>,
+    /// How it goes there just now; absent while nothing is played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "LobbyLife")]
+    pub life: Option<LobbyLife>,
     /// How many look on.
     #[serde(default, skip_serializing_if = "is_default")]
     pub spectators: u32,
@@ -35,8 +42,56 @@ pub struct LobbyTable {
 impl LobbyTable {
     /// A table of the house of which nothing else is known.
     pub fn new(table: String, info: TableInfo, seated: u32) -> LobbyTable {
-        LobbyTable { table, info, seated, spectators: 0, waiting: 0, host: None, private: false }
+        let (people, life) = (Vec::new(), None);
+        LobbyTable {
+            table,
+            info,
+            seated,
+            people,
+            life,
+            spectators: 0,
+            waiting: 0,
+            host: None,
+            private: false,
+        }
     }
+}
+
+/// Somebody at a table of the lobby.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LobbyPerson {
+    /// Who.
+    #[schemars(with = "schema::PlayerId")]
+    pub player: u64,
+    /// As they are called.
+    pub name: String,
+}
+
+/// How it goes at a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LobbyLife {
+    /// What lies in the middle, with all bets; absent where there is no pot or nothing in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "schema::Chips")]
+    pub pot: Option<Chips>,
+    /// How many hands, deals or parties begin in an hour, as of the last ones; absent until there were some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    pub an_hour: Option<u32>,
+}
+
+/// How it goes at one of the tables that were told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LobbyTick {
+    /// Which table.
+    pub table: String,
+    /// How it goes there; absent while nothing is played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "LobbyLife")]
+    pub life: Option<LobbyLife>,
 }
 
 /// What somebody looks for; what is absent does not matter.

@@ -5,7 +5,7 @@ use super::command::CommandId;
 use super::evening::{EveningView, LobbyEvening};
 use super::event::TableEvent;
 use super::hosting::{Around, Sheet, TableBounds};
-use super::lobby::LobbyTable;
+use super::lobby::{LobbyTable, LobbyTick};
 use super::patch::Tree;
 use super::refusal::{Fault, Refusal};
 use super::schema;
@@ -63,6 +63,9 @@ pub enum ToClient {
         /// Tables that are there no more, or are not looked for any more.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         gone: Vec<String>,
+        /// How it goes at tables of which nothing else is new, every few seconds.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        lives: Vec<LobbyTick>,
         /// All tournaments, when something about them changed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Vec<LobbyTournament>")]

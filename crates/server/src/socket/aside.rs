@@ -70,9 +70,20 @@ impl Connection {
     pub(super) fn lobby_changed(&mut self) {
         let Some(mut lobby) = self.lobby.take() else { return };
         let tables = self.room.lobby_for(&self.looker(), &lobby.filter);
-        let update = lobby.update(&tables, self.room.directory.tournaments());
+        let directory = &self.room.directory;
+        let update = lobby.update(&tables, directory.tournaments(), &directory.lives);
         update.iter().for_each(|update| self.outlet.tell(update));
         self.lobby = Some(lobby);
+    }
+
+    /// What a lobby that is followed waited for: that something changed, or how it goes.
+    pub(super) fn lobby_news(&mut self) {
+        if self.lobby.as_ref().is_some_and(FollowedLobby::is_changed) {
+            self.lobby_changed();
+        }
+        let lives = &self.room.directory.lives;
+        let beat = self.lobby.as_mut().and_then(|lobby| lobby.beats(lives));
+        beat.iter().for_each(|beat| self.outlet.tell(beat));
     }
 
     pub(super) fn quick_seat(&self, filter: &LobbyFilter) {

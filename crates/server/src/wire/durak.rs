@@ -18,8 +18,8 @@ use kozyr_protocol::room::{
     DurakPlayer, DurakRefusal, DurakStage, DurakView, GameAction, GameInfo, GameView, GameWord, OwnGame,
     Refusal, TableEvent, TableView,
 };
-use kozyr_table::Person;
 use kozyr_table::durak::{DurakGame, DurakHouse, DurakPause, DurakPlan, DurakSeating, DurakTable, DurakWord};
+use kozyr_table::{Person, Seating};
 use kozyr_time::PlayerId;
 
 impl Served for DurakSeating {
@@ -52,6 +52,11 @@ impl Served for DurakSeating {
         own::own(table, person).map(OwnGame::Durak)
     }
 
+    /// The stakes of a game that has several parties lie there between two of them, too.
+    fn pot(table: &DurakTable) -> Option<Chips> {
+        Some(table.seating().holds()).filter(|pool| pool.is_positive())
+    }
+
     fn beginning(plan: &DurakPlan) -> Option<TableEvent> {
         Some(telling::beginning(plan))
     }
@@ -60,7 +65,7 @@ impl Served for DurakSeating {
         telling::event(&event, table).map(TableEvent::Durak)
     }
 
-    fn word(seat: Seat, word: &DurakWord) -> Option<TableEvent> {
+    fn word(seat: Seat, word: &DurakWord, _: &DurakTable) -> Option<TableEvent> {
         Some(telling::word(seat, *word))
     }
 

@@ -13,7 +13,7 @@ use kozyr_poker::Refusal as Poker;
 use kozyr_poker::{Action, Event, HandView, MustShow, NoRaise, PlayerView, PokerRefusal};
 use kozyr_protocol::room;
 use kozyr_protocol::room::{
-    GameAction, GameInfo, GameView, GameWord, HoldemAction, HoldemOwn, HoldemPlayer, HoldemPot,
+    GameAction, GameInfo, GameView, GameWord, HoldemAction, HoldemEvent, HoldemOwn, HoldemPlayer, HoldemPot,
     HoldemTimeout, HoldemView, OwnGame, Refusal, TableEvent, TableView,
 };
 use kozyr_table::Person;
@@ -65,6 +65,10 @@ impl Served for HoldemSeating {
         })
     }
 
+    fn pot(table: &HoldemTable) -> Option<Chips> {
+        table.state().filter(|_| table.is_running()).map(kozyr_poker::Hand::pot_total)
+    }
+
     fn own(table: &HoldemTable, person: PlayerId) -> Option<OwnGame> {
         let part = table.people().iter().find(|one| one.player == person)?;
         let hand = table.state()?;
@@ -76,6 +80,11 @@ impl Served for HoldemSeating {
             made: made.filter(|_| hand.live().contains(part.seat)),
             cards,
             offers: offers::offers(table, part.seat),
+            shows: if table.is_running() {
+                Vec::new()
+            } else {
+                table.seating().may_show(part.chair).collect()
+            },
             timeout: timeout.map(|action| match action {
                 Action::CheckOrCall => HoldemTimeout::Check,
                 Action::Show => HoldemTimeout::Show,
@@ -95,8 +104,9 @@ impl Served for HoldemSeating {
         Some(telling::event(event, people, table))
     }
 
-    fn word(_: Seat, word: &HoldemWord) -> Option<TableEvent> {
-        match *word {}
+    fn word(seat: Seat, _: &HoldemWord, table: &HoldemTable) -> Option<TableEvent> {
+        let cards = shown_since(table, seat);
+        (!cards.is_empty()).then_some(TableEvent::Holdem(HoldemEvent::Shown { seat, cards }))
     }
 
     fn glance(event: &TableEvent) -> u8 {
@@ -114,8 +124,12 @@ impl Served for HoldemSeating {
         }
     }
 
-    fn say(_: &GameWord) -> Option<HoldemWord> {
-        None
+    fn say(word: &GameWord) -> Option<HoldemWord> {
+        let GameWord::Holdem(word) = word else { return None };
+        Some(match *word {
+            room::HoldemWord::Show { card } => HoldemWord::Show(card),
+            room::HoldemWord::ShowAll => HoldemWord::ShowAll,
+        })
     }
 
     fn action(action: &GameAction) -> Option<Action> {
@@ -152,12 +166,16 @@ fn shown(
     kickers: &[(Seat, char)],
 ) -> HoldemPlayer {
     let person = table.people()[player.seat.index()];
-    let cards = known(&player.cards);
+    let mut cards = known(&player.cards);
+    if cards.is_empty() {
+        cards = shown_since(table, person.chair);
+    }
     let board = view.boards.last().map(|board| known(board)).unwrap_or_default();
     HoldemPlayer {
         player: person.player.get(),
         face_down: (player.cards.len() - cards.len()) as u8,
-        made: made::made(table, &cards, &board).filter(|_| !player.folded),
+        // Who shows of their own will, after the hand, claims nothing with it.
+        made: made::made(table, &cards, &board).filter(|_| player.shown && !player.folded),
         cards,
         bet: player.bet,
         folded: player.folded,
@@ -167,6 +185,14 @@ fn shown(
         won: table.show().won(person.chair),
         kicker: kickers.iter().find(|(seat, _)| *seat == player.seat).map(|&(_, rank)| rank),
     }
+}
+
+/// The cards somebody has turned over since the hand was over.
+fn shown_since(table: &HoldemTable, chair: Seat) -> Vec<Card> {
+    let Some(hand) = table.state().filter(|_| !table.is_running()) else { return Vec::new() };
+    let Some(person) = table.people().iter().find(|person| person.chair == chair) else { return Vec::new() };
+    let hole = hand.hole(person.seat.index());
+    table.seating().shown_since(chair).filter_map(|nth| *hole.get(usize::from(nth))?).collect()
 }
 
 /// The cards of which the face is known.

@@ -42,6 +42,10 @@ impl Served for SekaSeating {
         offers::own(table, person).map(OwnGame::Seka)
     }
 
+    fn pot(table: &SekaTable) -> Option<Chips> {
+        table.game_view(None).filter(|_| table.is_running()).map(|deal| deal.pot)
+    }
+
     fn beginning(plan: &SekaPlan) -> Option<TableEvent> {
         Some(TableEvent::Seka(SekaEvent::Anted { seats: plan.players.clone() }))
     }
@@ -50,7 +54,7 @@ impl Served for SekaSeating {
         Some(TableEvent::Seka(telling::event(event, people, table)))
     }
 
-    fn word(seat: Seat, word: &SekaWord) -> Option<TableEvent> {
+    fn word(seat: Seat, word: &SekaWord, _: &SekaTable) -> Option<TableEvent> {
         Some(TableEvent::Seka(SekaEvent::Ready { seat, ready: *word == SekaWord::Ready }))
     }
 

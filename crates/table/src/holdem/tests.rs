@@ -220,6 +220,31 @@ fn house_rules_nobody_can_play_by_are_refused() {
 }
 
 #[test]
+fn cards_that_nobody_saw_may_be_shown_while_the_hand_is_looked_at() {
+    let held = Held { seat: seat(3), cards: 2, shown: 0 };
+    let mut seating = HoldemSeating { looks: 1, held: vec![held], ..HoldemSeating::default() };
+    let house = HoldemHouse::no_limit(Chips::new(1), Chips::new(2));
+    let company = Company { settings: &settings(), house: &house, sitters: Vec::new() };
+    let hears = |seating: &HoldemSeating, number, word| seating.hear(&company, seat(number), &word);
+    assert_eq!(hears(&seating, 2, HoldemWord::ShowAll), Err(Refused::NotNow), "not of the hand's end");
+    assert_eq!(hears(&seating, 3, HoldemWord::Show(2)), Err(Refused::AlreadySo), "there is no third card");
+    assert_eq!(hears(&seating, 3, HoldemWord::Show(200)), Err(Refused::AlreadySo));
+    assert_eq!(hears(&seating, 3, HoldemWord::Show(1)), Ok(()));
+    seating.said(&mut Standings(&mut []), seat(3), &HoldemWord::Show(1));
+    assert_eq!(seating.shown_since(seat(3)).collect::<Vec<_>>(), [1]);
+    assert_eq!(seating.may_show(seat(3)).collect::<Vec<_>>(), [0]);
+    assert_eq!(hears(&seating, 3, HoldemWord::Show(1)), Err(Refused::AlreadySo));
+    assert_eq!(hears(&seating, 3, HoldemWord::ShowAll), Ok(()));
+    let text = serde_json::to_string(&seating).unwrap();
+    assert_eq!(serde_json::from_str::<HoldemSeating>(&text).unwrap(), seating, "it stands in a checkpoint");
+    seating.passed(&mut Standings(&mut []), None);
+    assert_eq!(hears(&seating, 3, HoldemWord::ShowAll), Err(Refused::NotNow), "too late");
+    assert_eq!(seating.may_show(seat(3)).count(), 0);
+    seating.left(seat(3));
+    assert_eq!(seating.shown_since(seat(3)).count(), 0, "whoever sits there next has shown nothing");
+}
+
+#[test]
 fn a_table_has_no_more_seats_than_its_pack_has_cards_for() {
     let fits = |variant, seats| {
         let house = HoldemHouse { variant, ..HoldemHouse::no_limit(Chips::new(1), Chips::new(2)) };

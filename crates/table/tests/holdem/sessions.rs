@@ -66,8 +66,8 @@ impl Played for HoldemSeating {
         }
     }
 
-    fn word(_: &mut Dice) -> Option<HoldemWord> {
-        None
+    fn word(dice: &mut Dice) -> Option<HoldemWord> {
+        Some(if dice.one_in(2) { HoldemWord::ShowAll } else { HoldemWord::Show(dice.below(4) as u8) })
     }
 
     /// Nobody sees a hole card in a view that is not their own and was not turned over.

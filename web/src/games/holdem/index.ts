@@ -2,6 +2,7 @@
 import type { TableView } from "../../protocol.ts";
 import { cardsText } from "../../words/cards.ts";
 import type { Game, Speech } from "../game.ts";
+import After from "./After.svelte";
 import Controls from "./Controls.svelte";
 import Felt from "./Felt.svelte";
 import type { HoldemLine } from "./lines.ts";
@@ -67,6 +68,7 @@ export const game: Game<HoldemWords, HoldemLine> = {
   plan: ({ game }) => planFor(game.game === "holdem" ? game.holeCards : 2),
   Felt,
   Controls,
+  After,
   asks: (view) => mayDecide(view) || mayDecideLater(view),
   marks,
   narrate,

@@ -1,6 +1,7 @@
 // What Hold'em says about a seat.
 import type { Chips, LastAction, Seat, TableView } from "../../protocol.ts";
 import { cardsText } from "../../words/cards.ts";
+import { remember } from "../../stage/steady.ts";
 import type { Marks, Speech } from "../game.ts";
 import { gameOf, ownOf, playerAt } from "./view.ts";
 import type { HoldemWords } from "./words/words.ts";
@@ -20,7 +21,16 @@ function described(view: TableView, seat: Seat, { words, room, money }: Speech<H
   return parts.filter(Boolean).join("; ");
 }
 
+/** Said again only when something about the seat is new. */
+const kept = remember<Marks>();
+
 export function marks(view: TableView, seat: Seat, speech: Speech<HoldemWords>): Marks {
+  const own = view.own?.seat === seat ? view.own.game : undefined;
+  const dealer = gameOf(view)?.button === seat;
+  return kept(seat, [playerAt(view, seat), own, dealer, view.running, speech], () => marksOf(view, seat, speech));
+}
+
+function marksOf(view: TableView, seat: Seat, speech: Speech<HoldemWords>): Marks {
   const { words, worth } = speech;
   const game = gameOf(view);
   const player = playerAt(view, seat);

@@ -3,6 +3,7 @@ import { CARD_RATIO } from "../../cards/deck.ts";
 import type { Card, Chips, Seat, TableView } from "../../protocol.ts";
 import type { Point } from "../../stage/boxes.ts";
 import type { Piece } from "../../stage/pieces.ts";
+import { remember } from "../../stage/steady.ts";
 import { betSize, type Layout, type Place } from "../../stage/ring.ts";
 import { FLOP_GAP_MS } from "./pace.ts";
 import { BOARD_CARD, BOARD_GAP, HELD_CARD, heldStep, OWN_CARD } from "./plan.ts";
@@ -22,11 +23,13 @@ function heldCards(view: TableView, place: Place, layout: Layout, winning: Reado
   const { seat } = place;
   const player = playerAt(view, seat);
   if (!player) return [];
-  const inHand = !player.folded && !player.mucked;
+  // Who shows of their own will after the hand has cards again.
+  const inHand = (!player.folded && !player.mucked) || (player.cards !== undefined && !view.running);
   // One's own cards stay in sight after folding, dimmed.
   if (!inHand && !place.own) return [];
   const own = place.own ? ownOf(view)?.cards : undefined;
-  const cards: (Card | null)[] = player.cards ?? own ?? Array<null>(player.faceDown ?? 0).fill(null);
+  const faceDown = Array<null>(player.faceDown ?? 0).fill(null);
+  const cards: (Card | null)[] = own ?? [...(player.cards ?? []), ...faceDown];
   const width = (place.own ? OWN_CARD : HELD_CARD) * place.heldScale;
   const open = cards.some((card) => card !== null);
   const step = width * (open ? heldStep(cards.length) : Math.min(BACKS_STEP, heldStep(cards.length)));
@@ -110,11 +113,27 @@ function chips(view: TableView, place: Place, layout: Layout): HoldemPiece[] {
   return pieces;
 }
 
+/** What lies before a seat is made again only when something happened there. */
+const kept = remember<{ held: HoldemPiece[]; chips: HoldemPiece[] }>();
+
 export function pieces(view: TableView, layout: Layout): HoldemPiece[] {
   const winning = winningCards(view);
-  return [
-    ...boardCards(view, layout, winning),
-    ...layout.places.flatMap((place) => heldCards(view, place, layout, winning)),
-    ...layout.places.flatMap((place) => chips(view, place, layout)),
-  ];
+  const game = gameOf(view);
+  const seats = layout.places.map((place) =>
+    kept(
+      place.seat,
+      // A patch leaves what it does not name the same object.
+      [
+        layout,
+        view.hand,
+        view.running,
+        playerAt(view, place.seat),
+        game?.order,
+        winning,
+        place.own ? ownOf(view)?.cards : undefined,
+      ],
+      () => ({ held: heldCards(view, place, layout, winning), chips: chips(view, place, layout) }),
+    ),
+  );
+  return [...boardCards(view, layout, winning), ...seats.flatMap(({ held }) => held), ...seats.flatMap(({ chips }) => chips)];
 }

@@ -210,6 +210,7 @@ impl Regular {
                 }
                 Some(Deed::Say(word)) => {
                     let what = match word {
+                        GameWord::Holdem(_) => "shows a card in Hold'em",
                         GameWord::Seka(_) => "says a word in Seka",
                         GameWord::Durak(_) => "says a word in Durak",
                     };

@@ -116,9 +116,10 @@ pub(super) fn advance(view: &mut TableView, event: &TableEvent, after: &TableVie
             playing.for_each(|player| player.last_action = None);
         }
         HoldemEvent::Shown { seat, cards } => {
-            let made = then.players.get(seat).and_then(|player| player.made.clone());
+            let shown = then.players.get(seat);
+            let (made, face_down) = shown.map_or((None, 0), |shown| (shown.made.clone(), shown.face_down));
             with(view, *seat, |player| {
-                (player.cards, player.face_down, player.made) = (cards.clone(), 0, made);
+                (player.cards, player.face_down, player.made) = (cards.clone(), face_down, made);
             });
         }
         HoldemEvent::Mucked { seat } => with(view, *seat, |player| player.mucked = true),

@@ -78,6 +78,9 @@ export const words: HoldemWords = {
     allIn: "All-in",
     show: "Show",
     muck: "Muck",
+    showAfter: "Show your cards to the table",
+    showCard: (card) => `Show ${card}`,
+    showAll: "Show all",
     preset: {
       least: "Min",
       twoAndAHalf: "2.5×",

@@ -88,6 +88,9 @@ export const words: HoldemWords = {
     allIn: "Олл-ин",
     show: "Открыть",
     muck: "Скинуть",
+    showAfter: "Показать свои карты столу",
+    showCard: (card) => `Показать ${card}`,
+    showAll: "Показать все",
     preset: {
       least: "Мин",
       twoAndAHalf: "2,5×",

@@ -31,6 +31,10 @@ export type HoldemWords = {
     allIn: string;
     show: string;
     muck: string;
+    /** After the hand: what nobody has seen. */
+    showAfter: string;
+    showCard: (card: string) => string;
+    showAll: string;
     preset: { [K in PresetKind]: string };
     /** Said in full where the button shows a figure only. */
     presetSpoken: { [K in PresetKind]?: string };
