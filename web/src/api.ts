@@ -18,133 +18,133 @@ export type Chips = number;
 export type DurakRefusal =
   /** The player does not hold the card. */
   | {
-      why: "notYourCard";
-      /** Which. */
-      card: Card;
-    }
+    why: "notYourCard";
+    /** Which. */
+    card: Card;
+  }
   /** Nothing of that rank lies on the table. */
   | {
-      why: "noSuchRank";
-      /** Which card was tried. */
-      card: Card;
-    }
+    why: "noSuchRank";
+    /** Which card was tried. */
+    card: Card;
+  }
   /** No more cards may be added in this round. */
   | {
-      why: "limitReached";
-      /** So many lie there. */
-      limit: number;
-    }
+    why: "limitReached";
+    /** So many lie there. */
+    limit: number;
+  }
   /** They have finished, and nobody has added a card since. */
   | {
-      why: "alreadyFinished";
-    }
+    why: "alreadyFinished";
+  }
   /** Cards are still to be beaten. */
   | {
-      why: "notBeaten";
-    }
+    why: "notBeaten";
+  }
   /** The card is not on the table, or is beaten already. */
   | {
-      why: "nothingToBeat";
-      /** Which. */
-      card: Card;
-    }
+    why: "nothingToBeat";
+    /** Which. */
+    card: Card;
+  }
   /** It is not higher, and no trump. */
   | {
-      why: "doesNotBeat";
-      /** The card on the table. */
-      attack: Card;
-      /** The card that was tried. */
-      with: Card;
-    }
+    why: "doesNotBeat";
+    /** The card on the table. */
+    attack: Card;
+    /** The card that was tried. */
+    with: Card;
+  }
   /** Everything is beaten, or nothing was played. */
   | {
-      why: "nothingToTake";
-    }
+    why: "nothingToTake";
+  }
   /** No transfer in this mode. */
   | {
-      why: "noTransfer";
-    }
+    why: "noTransfer";
+  }
   /** No traffic light in this mode. */
   | {
-      why: "noShow";
-    }
+    why: "noShow";
+  }
   /** The traffic light asks for `show` first. */
   | {
-      why: "showFirst";
-    }
+    why: "showFirst";
+  }
   /** They have shown a card and must transfer it. */
   | {
-      why: "transferShown";
-      /** Which. */
-      card: Card;
-    }
+    why: "transferShown";
+    /** Which. */
+    card: Card;
+  }
   /** Something is beaten, the rank is another, or the next opponent holds too few cards. */
   | {
-      why: "cannotTransfer";
-    }
+    why: "cannotTransfer";
+  }
   /** They are ready already, or nobody has asked. */
   | {
-      why: "notAsked";
-    };
+    why: "notAsked";
+  };
 
 /** What is odd. */
 export type FormFault =
   /** There is nothing where something must be. */
   | {
-      fault: "missing";
-    }
+    fault: "missing";
+  }
   /** A number outside its bounds. */
   | {
-      fault: "outOfBounds";
-      /** The most. */
-      high: number;
-      /** What stands there. */
-      is: number;
-      /** The least. */
-      low: number;
-    }
+    fault: "outOfBounds";
+    /** The most. */
+    high: number;
+    /** What stands there. */
+    is: number;
+    /** The least. */
+    low: number;
+  }
   /** The big blind is smaller than the small blind. */
   | {
-      fault: "bigBelowSmall";
-    }
+    fault: "bigBelowSmall";
+  }
   /** The blinds fall. */
   | {
-      fault: "blindsFall";
-    }
+    fault: "blindsFall";
+  }
   /** Fewer than ten big blinds to start with. */
   | {
-      fault: "shortStacks";
-      /** Whole big blinds. */
-      bigBlinds: number;
-    }
+    fault: "shortStacks";
+    /** Whole big blinds. */
+    bigBlinds: number;
+  }
   /** No length of a level. */
   | {
-      fault: "badLength";
-    }
+    fault: "badLength";
+  }
   /** Nobody would be paid. */
   | {
-      fault: "nobodyPaid";
-    }
+    fault: "nobodyPaid";
+  }
   /** The shares do not sum to 100 %. */
   | {
-      fault: "sharesNotWhole";
-      /** What they sum to, in hundredths of a per cent. */
-      sumBps: number;
-    }
+    fault: "sharesNotWhole";
+    /** What they sum to, in hundredths of a per cent. */
+    sumBps: number;
+  }
   /** A worse place would be paid more than a better one. */
   | {
-      fault: "sharesIncrease";
-      /** The worse place. */
-      place: number;
-    }
+    fault: "sharesIncrease";
+    /** The worse place. */
+    place: number;
+  }
   /** Too many shares, or one over 100 %. */
   | {
-      fault: "sharesTooMuch";
-    }
+    fault: "sharesTooMuch";
+  }
   /** It cannot be played in this room under this name. */
   | {
-      fault: "notHere";
-    };
+    fault: "notHere";
+  };
 
 /** Something odd in a form. */
 export type FormProblem = {
@@ -162,28 +162,28 @@ export type FormProblem = {
 export type FormRow =
   /** A row of the levels. */
   | {
-      in: "level";
-      /** From 1. */
-      row: number;
-    }
+    in: "level";
+    /** From 1. */
+    row: number;
+  }
   /** A row of the prizes. */
   | {
-      in: "prize";
-      /** From 1. */
-      row: number;
-    }
+    in: "prize";
+    /** From 1. */
+    row: number;
+  }
   /** A row of the breaks. */
   | {
-      in: "break";
-      /** From 1. */
-      row: number;
-    }
+    in: "break";
+    /** From 1. */
+    row: number;
+  }
   /** A field. */
   | {
-      in: "field";
-      /** Its name. */
-      name: string;
-    };
+    in: "field";
+    /** Its name. */
+    name: string;
+  };
 
 /** How a new session is kept. */
 export type Keep =
@@ -361,216 +361,216 @@ export type RecoveryCode = {
 export type Refusal =
   /** Say `guest` or `hello` with a token first. */
   | {
-      code: "signInFirst";
-    }
+    code: "signInFirst";
+  }
   /** The token may look on and do nothing else. */
   | {
-      code: "readOnly";
-    }
+    code: "readOnly";
+  }
   /** There is no such table. */
   | {
-      code: "unknownTable";
-    }
+    code: "unknownTable";
+  }
   /** The table has no such seat. */
   | {
-      code: "noSuchSeat";
-      /** It has this many. */
-      seats: number;
-    }
+    code: "noSuchSeat";
+    /** It has this many. */
+    seats: number;
+  }
   /** Somebody sits there. */
   | {
-      code: "seatTaken";
-    }
+    code: "seatTaken";
+  }
   /** The player sits at this table already. */
   | {
-      code: "seatedAlready";
-      /** There. */
-      seat: Seat;
-    }
+    code: "seatedAlready";
+    /** There. */
+    seat: Seat;
+  }
   /** The player has no seat at this table. */
   | {
-      code: "notSeated";
-    }
+    code: "notSeated";
+  }
   /** Too few or too many chips for this table. */
   | {
-      code: "buyInOutOfRange";
-      /** The least. */
-      least: Chips;
-      /** The most. */
-      most: Chips;
-    }
+    code: "buyInOutOfRange";
+    /** The least. */
+    least: Chips;
+    /** The most. */
+    most: Chips;
+  }
   /** The wallet has less than that. */
   | {
-      code: "notEnoughChips";
-      /** It has this much. */
-      balance: Chips;
-    }
+    code: "notEnoughChips";
+    /** It has this much. */
+    balance: Chips;
+  }
   /** Not in the middle of a hand: once it is over. */
   | {
-      code: "afterTheHand";
-    }
+    code: "afterTheHand";
+  }
   /** They are already doing that (sitting out, sitting in). */
   | {
-      code: "alreadySo";
-    }
+    code: "alreadySo";
+  }
   /** Too few chips to stay at the table. */
   | {
-      code: "tooFewChips";
-      /** What they would need in front of them. */
-      needs: Chips;
-    }
+    code: "tooFewChips";
+    /** What they would need in front of them. */
+    needs: Chips;
+  }
   /** More chips than may be brought to this table. */
   | {
-      code: "tooManyChips";
-      /** So many may. */
-      most: Chips;
-    }
+    code: "tooManyChips";
+    /** So many may. */
+    most: Chips;
+  }
   /** Nobody to play with. */
   | {
-      code: "tooFewPlayers";
-    }
+    code: "tooFewPlayers";
+  }
   /** Seats and chips of a tournament are the tournament's to give. */
   | {
-      code: "tournamentSeats";
-    }
+    code: "tournamentSeats";
+  }
   /** No hand is being played, or they have no part in it. */
   | {
-      code: "notInHand";
-    }
+    code: "notInHand";
+  }
   /** It is somebody else's turn. */
   | {
-      code: "notYourTurn";
-    }
+    code: "notYourTurn";
+  }
   /** It was their turn, but not the one they decided about: the table has gone on. */
   | {
-      code: "turnIsOver";
-    }
+    code: "turnIsOver";
+  }
   /** The action is of another game than the table's. */
   | {
-      code: "anotherGame";
-    }
+    code: "anotherGame";
+  }
   /** The raise is too small. */
   | {
-      code: "raiseTooSmall";
-      /** The least total. */
-      least: Chips;
-    }
+    code: "raiseTooSmall";
+    /** The least total. */
+    least: Chips;
+  }
   /** The raise is too large. */
   | {
-      code: "raiseTooLarge";
-      /** The largest total. */
-      most: Chips;
-    }
+    code: "raiseTooLarge";
+    /** The largest total. */
+    most: Chips;
+  }
   /** No raise is possible. */
   | {
-      code: "mayNotRaise";
-      /** Why. */
-      why: NoRaise;
-    }
+    code: "mayNotRaise";
+    /** Why. */
+    why: NoRaise;
+  }
   /** Nothing but showing or mucking is possible now. */
   | {
-      code: "showdownNow";
-    }
+    code: "showdownNow";
+  }
   /** There is nothing to show or muck yet. */
   | {
-      code: "noShowdownYet";
-    }
+    code: "noShowdownYet";
+  }
   /** The hand has to be shown. */
   | {
-      code: "mustShow";
-      /** Why. */
-      why: MustShow;
-    }
+    code: "mustShow";
+    /** Why. */
+    why: MustShow;
+  }
   /** There is no such tournament. */
   | {
-      code: "unknownTournament";
-    }
+    code: "unknownTournament";
+  }
   /** Only the host of the table or tournament may do that. */
   | {
-      code: "notTheHost";
-    }
+    code: "notTheHost";
+  }
   /** A table cannot be opened, or not be changed, like this. */
   | {
-      code: "badTable";
-      /** Why. */
-      problem: TableProblem;
-    }
+    code: "badTable";
+    /** Why. */
+    problem: TableProblem;
+  }
   /** They have as many tables open as one person may, or the room has. */
   | {
-      code: "tooManyTables";
-    }
+    code: "tooManyTables";
+  }
   /** The host has taken them from this table. */
   | {
-      code: "removedByHost";
-    }
+    code: "removedByHost";
+  }
   /** There is nobody of this number at the table, or nobody of this number has asked for anything. */
   | {
-      code: "unknownPlayer";
-    }
+    code: "unknownPlayer";
+  }
   /** Who asked cannot pay for it any more. */
   | {
-      code: "cannotPay";
-    }
+    code: "cannotPay";
+  }
   /** The free seat is kept for somebody who has waited for it. */
   | {
-      code: "seatKept";
-    }
+    code: "seatKept";
+  }
   /** There is a free seat: nobody need wait. */
   | {
-      code: "seatFree";
-    }
+    code: "seatFree";
+  }
   /** Nothing that can be said: 1 to 200 characters that can be seen. */
   | {
-      code: "badText";
-    }
+    code: "badText";
+  }
   /** Guests post no links. */
   | {
-      code: "noLinks";
-    }
+    code: "noLinks";
+  }
   /** So much cannot be said in so short a time. */
   | {
-      code: "tooMuchTalk";
-    }
+    code: "tooMuchTalk";
+  }
   /** The host lets nobody hear them here. */
   | {
-      code: "silenced";
-    }
+    code: "silenced";
+  }
   /** The form of the tournament cannot be played. */
   | {
-      code: "badForm";
-      /** What is wrong with it. */
-      problems: FormProblem[];
-    }
+    code: "badForm";
+    /** What is wrong with it. */
+    problems: FormProblem[];
+  }
   /** The tournament refuses. */
   | {
-      code: "tournament";
-      /** Why. */
-      why: TournamentRefusal;
-    }
+    code: "tournament";
+    /** Why. */
+    why: TournamentRefusal;
+  }
   /** They have enough to sit down somewhere, or sit somewhere. */
   | {
-      code: "enoughChips";
-      /** What it takes at least. */
-      least: Chips;
-    }
+    code: "enoughChips";
+    /** What it takes at least. */
+    least: Chips;
+  }
   /** Their wallet, or those of others at their address, were filled up as often as they may be for today. */
   | {
-      code: "noMoreRefills";
-    }
+    code: "noMoreRefills";
+  }
   /** Not a turn of Durak that can be made. */
-  | ({
-      code: "durak";
-    } & DurakRefusal)
+  | {
+    code: "durak";
+  } & DurakRefusal
   /** Not possible in this deal of Seka. */
   | {
-      code: "seka";
-      /** Why. */
-      why: SekaRefusal;
-    }
+    code: "seka";
+    /** Why. */
+    why: SekaRefusal;
+  }
   /** The room cannot write at the moment. Nothing is lost; send the same command again. */
   | {
-      code: "tryAgain";
-    };
+    code: "tryAgain";
+  };
 
 /** Another name. */
 export type Rename = {
@@ -588,40 +588,40 @@ export type Secret = string;
 export type SekaRefusal =
   /** Only the first player after the dealer may pass, in round 1. */
   | {
-      kind: "noCheck";
-    }
+    kind: "noCheck";
+  }
   /** Dark is for the first player after the dealer, before looking, once, in round 1 or 2. */
   | {
-      kind: "noDark";
-    }
+    kind: "noDark";
+  }
   /** The cards are open already. */
   | {
-      kind: "openAlready";
-    }
+    kind: "openAlready";
+  }
   /** Hands are compared in rounds 2 and 3 only. */
   | {
-      kind: "noReveal";
-    }
+    kind: "noReveal";
+  }
   /** The last raise can only be called or folded to. */
   | {
-      kind: "callOrFold";
-    }
+    kind: "callOrFold";
+  }
   /** Not possible at this stage of the deal. */
   | {
-      kind: "wrongStage";
-    }
+    kind: "wrongStage";
+  }
   /** There is no all-in: a fold is always possible. */
   | {
-      kind: "cannotPay";
-      /** What the player has. */
-      has: Chips;
-      /** What it costs. */
-      pay: Chips;
-    }
+    kind: "cannotPay";
+    /** What the player has. */
+    has: Chips;
+    /** What it costs. */
+    pay: Chips;
+  }
   /** Who sits out cannot be ready. */
   | {
-      kind: "sitsOut";
-    };
+    kind: "sitsOut";
+  };
 
 /** A session or a token. */
 export type SessionInfo = {
@@ -683,28 +683,28 @@ export type SignedIn = {
 export type TableProblem =
   /** A name has 1 to 20 characters that can be seen. */
   | {
-      problem: "name";
-    }
+    problem: "name";
+  }
   /** The game is not played with so many seats. */
   | {
-      problem: "seats";
-    }
+    problem: "seats";
+  }
   /** A decision takes from 5 to 300 seconds; only private tables do without a clock. */
   | {
-      problem: "clock";
-    }
+    problem: "clock";
+  }
   /** Stakes lie within the room's bounds, and the small blind is no more than the big one. */
   | {
-      problem: "stakes";
-      /** The smallest. */
-      least: Chips;
-      /** The largest. */
-      most: Chips;
-    }
+    problem: "stakes";
+    /** The smallest. */
+    least: Chips;
+    /** The largest. */
+    most: Chips;
+  }
   /** The game cannot be played like this, or is another than the table's. */
   | {
-      problem: "game";
-    };
+    problem: "game";
+  };
 
 /** What a token may do. */
 export type TokenScope =
@@ -719,140 +719,140 @@ export type TokenScope =
 export type TournamentRefusal =
   /** Not while it stands there. */
   | {
-      refused: "wrongStatus";
-      /** Where it stands. */
-      status: TournamentStatus;
-    }
+    refused: "wrongStatus";
+    /** Where it stands. */
+    status: TournamentStatus;
+  }
   /** They have entered already. */
   | {
-      refused: "alreadyEntered";
-    }
+    refused: "alreadyEntered";
+  }
   /** They have not entered. */
   | {
-      refused: "notEntered";
-    }
+    refused: "notEntered";
+  }
   /** It is full. */
   | {
-      refused: "full";
-      /** So many may enter. */
-      most: number;
-    }
+    refused: "full";
+    /** So many may enter. */
+    most: number;
+  }
   /** It starts with at least two entrants. */
   | {
-      refused: "tooFewEntrants";
-    }
+    refused: "tooFewEntrants";
+  }
   /** Entries have closed. */
   | {
-      refused: "entriesClosed";
-    }
+    refused: "entriesClosed";
+  }
   /** They may not enter again. */
   | {
-      refused: "noReEntry";
-    }
+    refused: "noReEntry";
+  }
   /** They are still in. */
   | {
-      refused: "stillIn";
-    }
+    refused: "stillIn";
+  }
   /** They are out. */
   | {
-      refused: "isOut";
-    }
+    refused: "isOut";
+  }
   /** They have no offer to buy in again. */
   | {
-      refused: "noOffer";
-    }
+    refused: "noOffer";
+  }
   /** There is no add-on for them now. */
   | {
-      refused: "noAddOn";
-    }
+    refused: "noAddOn";
+  }
   /** It is paused already. */
   | {
-      refused: "alreadyPaused";
-    }
+    refused: "alreadyPaused";
+  }
   /** It is not paused. */
   | {
-      refused: "notPaused";
-    }
+    refused: "notPaused";
+  }
   /** This is the last level. */
   | {
-      refused: "lastLevel";
-    }
+    refused: "lastLevel";
+  }
   /** The next level is asked for already. */
   | {
-      refused: "levelAsked";
-    }
+    refused: "levelAsked";
+  }
   /** There is a break already. */
   | {
-      refused: "alreadyOnBreak";
-    }
+    refused: "alreadyOnBreak";
+  }
   /** A break lasts from a second to a day. */
   | {
-      refused: "badBreak";
-    }
+    refused: "badBreak";
+  }
   /** This is the first level. */
   | {
-      refused: "firstLevel";
-    }
+    refused: "firstLevel";
+  }
   /** This level has no end that could be moved. */
   | {
-      refused: "noLevelEnd";
-    }
+    refused: "noLevelEnd";
+  }
   /** Levels that were played stay as they are. */
   | {
-      refused: "levelsPlayed";
-    }
+    refused: "levelsPlayed";
+  }
   /** What was counted is not what these players have. */
   | {
-      refused: "countsDoNotAddUp";
-      /** What they have. */
-      chips: Chips;
-      /** What was counted. */
-      counted: Chips;
-    }
+    refused: "countsDoNotAddUp";
+    /** What they have. */
+    chips: Chips;
+    /** What was counted. */
+    counted: Chips;
+  }
   /** Somebody has to say who won the last chips: the bounty is theirs. */
   | {
-      refused: "whoKnockedOut";
-    }
+    refused: "whoKnockedOut";
+  }
   /** Somebody is named twice. */
   | {
-      refused: "namedTwice";
-    }
+    refused: "namedTwice";
+  }
   /** Somebody who is named does not play at this table. */
   | {
-      refused: "notDealtIn";
-    }
+    refused: "notDealtIn";
+  }
   /** Hand for hand: the table waits until all tables have played. */
   | {
-      refused: "waitForOthers";
-    }
+    refused: "waitForOthers";
+  }
   /** Nobody is left there to play with. */
   | {
-      refused: "nobodyToPlay";
-    }
+    refused: "nobodyToPlay";
+  }
   /** A name has 1 to 40 characters that can be seen. */
   | {
-      refused: "badName";
-    }
+    refused: "badName";
+  }
   /** Nothing was done that could be taken back. */
   | {
-      refused: "nothingToUndo";
-    }
+    refused: "nothingToUndo";
+  }
   /** Nothing was taken back that could be done again. */
   | {
-      refused: "nothingToRedo";
-    }
+    refused: "nothingToRedo";
+  }
   /** Too many tournaments are open. */
   | {
-      refused: "tooMany";
-    }
+    refused: "tooMany";
+  }
   /** Nobody sits out in a tournament. */
   | {
-      refused: "noSittingOut";
-    }
+    refused: "noSittingOut";
+  }
   /** Not at this moment. */
   | {
-      refused: "notNow";
-    };
+    refused: "notNow";
+  };
 
 /** Where a tournament stands. */
 export type TournamentStatus =
