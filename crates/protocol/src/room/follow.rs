@@ -118,7 +118,8 @@ mod tests {
     }
 
     fn snapshot(sequence: u64) -> ToClient {
-        let game = json!({ "game": "holdem", "variant": "NT", "holeCards": 2, "smallBlind": 1, "bigBlind": 2 });
+        let game =
+            json!({ "game": "holdem", "variant": "NT", "holeCards": 2, "smallBlind": 1, "bigBlind": 2 });
         let info = json!({
             "name": "t", "seats": 6, "scale": 0, "leastBuyIn": 40, "mostBuyIn": 200, "turnMs": 1000, "game": game,
         });
