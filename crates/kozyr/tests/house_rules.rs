@@ -129,6 +129,7 @@ fn sessions_wait_where_a_simulation_can_see_it() {
 fn what_is_decided_asks_the_world_for_time_and_chance() {
     let decided = [
         "service.rs",
+        "service/asides.rs",
         "shard.rs",
         "audience.rs",
         "gateway.rs",
