@@ -68,6 +68,8 @@ export interface Game<W = unknown, L extends Line = Line> {
   sound(line: L): Sound | null;
   /** One step as several, when it tells more than one thing that wants to be seen. */
   beats?(step: Step): Step[];
+  /** Has the viewer nothing left to win or lose in this deal? What is left of it may be shown quicker. */
+  isOut?(view: TableView): boolean;
   /** How long a step is looked at before the one that follows it. */
   holdMs(step: Step, next: Step): number;
   /** Who took what in the last deal, a sentence each; stays until the next. */

@@ -22,6 +22,8 @@ export type Settings = {
   keys: boolean;
   /** After a hand the stack is filled up to what was brought. */
   autoTopUp: boolean;
+  /** What is left of a deal is shown quicker once one has folded. */
+  quick: boolean;
   /** The screen stays on at a table. */
   keepAwake: boolean;
   /** The device says when it is one's turn and the page is out of sight. */
@@ -40,6 +42,7 @@ export const TICKS = {
   largeCards: false,
   keys: true,
   autoTopUp: false,
+  quick: true,
   keepAwake: true,
   notify: false,
   log: true,

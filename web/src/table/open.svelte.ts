@@ -19,6 +19,8 @@ import { broughtTo, keepBrought, topUpOf } from "./topup.ts";
 const SAYING_MS = 2_000;
 /** So many lines are kept to be read again. */
 const LOG_LINES = 400;
+/** Of the time a step is looked at, once one is out of the deal. */
+const QUICK = 0.5;
 
 /** A command without what the page adds to it. */
 type Wish = TableCommand extends infer C ? (C extends TableCommand ? Omit<C, "command" | "table"> : never) : never;
@@ -61,7 +63,7 @@ export class OpenTable {
 
   #steps = new StepQueue(
     (step) => this.#show(step),
-    (step, next) => this.loaded?.game.holdMs(step, next) ?? 0,
+    (step, next) => (this.loaded?.game.holdMs(step, next) ?? 0) * this.#haste(),
   );
   #spoken = 0;
   /** The hand after which chips were last added by themselves. */
@@ -78,6 +80,12 @@ export class OpenTable {
     this.session = session;
     this.#followed = follow(id);
     this.company = new Company(this);
+  }
+
+  /** Whoever has folded need not wait for the rest of the deal as long as those who play it. */
+  #haste(): number {
+    const game = this.loaded?.game;
+    return this.session.settings.quick && this.view && game?.isOut?.(this.view) ? QUICK : 1;
   }
 
   /** A private table is entered by its link before it can be seen. */

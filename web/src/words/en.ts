@@ -286,6 +286,7 @@ export const words: Words = {
     largeCards: "Large cards",
     keys: "Letters press the buttons",
     autoTopUp: "Top up to my buy-in after each hand",
+    quick: "Quicker once I have folded",
     keepAwake: "Keep the screen on at a table",
     notify: "Tell me my turn when the page is out of sight",
     log: "What happened beside the table, on a wide screen",

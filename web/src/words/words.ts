@@ -214,6 +214,7 @@ export type Words = {
     /** Letters press the buttons. */
     keys: string;
     autoTopUp: string;
+    quick: string;
     keepAwake: string;
     notify: string;
     log: string;

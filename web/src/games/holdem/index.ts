@@ -49,6 +49,11 @@ function mine(view: TableView, { words }: Spoken): string {
   return player.allIn ? words.mine.allIn : "";
 }
 
+function isOut(view: TableView): boolean {
+  const seat = view.own?.seat;
+  return view.running && seat !== undefined && playerAt(view, seat)?.folded === true;
+}
+
 function describe(what: "cards" | "board" | "pot", view: TableView, { words, room, money }: Spoken): string {
   const own = ownOf(view);
   const board = boardOf(view);
@@ -97,6 +102,7 @@ export const game: Game<HoldemWords, HoldemLine> = {
   holdMs,
   result,
   mine,
+  isOut,
   timeout: (view, { words }) => {
     const does = ownOf(view)?.timeout;
     return (does && words.timeout[does]) ?? "";

@@ -77,6 +77,11 @@ function mine(view: TableView, { words, money }: Spoken): string {
   return player.mode === "dark" ? words.mine.dark : "";
 }
 
+function isOut(view: TableView): boolean {
+  const seat = view.own?.seat;
+  return view.running && seat !== undefined && playerAt(view, seat)?.status === "folded";
+}
+
 function timeout(view: TableView, { words }: Spoken): string {
   const offers = ownOf(view)?.offers ?? [];
   if (view.own?.turn === undefined || offers.length === 0) return "";
@@ -139,6 +144,7 @@ export const game: Game<SekaWords, SekaLine> = {
   holdMs,
   result,
   mine,
+  isOut,
   timeout,
   describe,
 };
