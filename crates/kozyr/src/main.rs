@@ -23,10 +23,6 @@ mod walk;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// A served room makes and drops many small texts; docs/speed.md has the figure.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// An open card room: Texas Hold'em, Seka and Durak.
 #[derive(Parser)]
 #[command(version, about, max_term_width = 100, arg_required_else_help = true)]
