@@ -1,5 +1,5 @@
-// Friends at a table: a host opens a private one, two phones come by its link and are let in, one brings more chips, one is
-// removed, something is said, and the evening's sheet settles it.
+// A newcomer's evening: a room for the home network, a host who opens a private table, three phones that come by its link and are
+// let in; one brings more chips, one is removed, something is said, and the evening's sheet settles it.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -51,17 +51,21 @@ async function playHand(players) {
   }
 }
 
+/** As a host starts it at home. */
+const AT_HOME = ["--lan", "--pace", "3"];
+
 /** @param {string} binary @param {(text: string) => void} told */
 export async function runFriends(binary, told) {
   const data = mkdtempSync(join(tmpdir(), "kozyr-friends-"));
   const port = await freePort();
-  let room = await startRoom(binary, port, data, ["--pace", "3"]);
+  let room = await startRoom(binary, port, data, AT_HOME);
   const browser = await launch();
   try {
     const host = await arrive(browser, "Анна", { locale: "ru-RU", viewport: { width: 1280, height: 800 }, colorScheme: "dark" });
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
     const boris = await arrive(browser, "Борис", { ...phone, locale: "ru-RU", colorScheme: "light" });
     const greg = await arrive(browser, "Greg", { ...phone, locale: "en-GB", colorScheme: "dark" });
+    const vera = await arrive(browser, "Вера", { ...phone, locale: "ru-RU", colorScheme: "light" });
 
     await host.page.goto(`${room.origin}/tables`);
     await host.page.locator("[data-open-table]").click();
@@ -79,15 +83,16 @@ export async function runFriends(binary, told) {
     await host.page.locator(".seat.own").waitFor();
     told("the host sits at a private table");
 
-    await Promise.all([come(boris, link), come(greg, link)]);
-    await host.page.locator("[data-request]").nth(1).waitFor();
+    await Promise.all([come(boris, link), come(greg, link), come(vera, link)]);
+    await host.page.locator("[data-request]").nth(2).waitFor();
     await shot(host, "3-requests");
     await shot(boris, "4-asked");
     assert.equal(await boris.page.locator(".seat.own").count(), 0, "nobody sits before the host says so");
     await letIn(host, "Борис");
     await letIn(host, "Greg");
-    for (const player of [boris, greg]) await player.page.locator(".seat.own").waitFor();
-    told("two phones came by the link and were let in");
+    await letIn(host, "Вера");
+    for (const player of [boris, greg, vera]) await player.page.locator(".seat.own").waitFor();
+    told("three phones came by the link and were let in");
 
     // Letters in the chat are letters: the hand waits.
     await host.page.locator("[data-talk]").click();
@@ -111,7 +116,7 @@ export async function runFriends(binary, told) {
     await host.page.locator("aside header .button").click();
     told("they talk, and no letter is a move");
 
-    await playHand([host, boris, greg]);
+    await playHand([host, boris, greg, vera]);
     // A rebuy: asked for on the phone, let through by the host.
     await boris.page.locator("header .icon").last().click();
     await boris.page
@@ -131,7 +136,7 @@ export async function runFriends(binary, told) {
     await close(host);
     const deadline = Date.now() + PATIENCE_MS;
     while ((await host.page.locator(".seat", { hasText: "Greg" }).count()) > 0) {
-      for (const player of [host, boris]) await player.stayIn();
+      for (const player of [host, boris, vera]) await player.stayIn();
       assert(Date.now() < deadline, "who was removed does not go");
       await sleep(50);
     }
@@ -149,29 +154,29 @@ export async function runFriends(binary, told) {
 
     // The room is killed, and the evening goes on where it was.
     await room.kill();
-    room = await startRoom(binary, port, data, ["--pace", "3"]);
+    room = await startRoom(binary, port, data, AT_HOME);
     await boris.page.locator(".seat.own").waitFor();
-    await host.page.locator(".seat.own").waitFor();
-    await playHand([host, boris]);
+    for (const player of [host, vera]) await player.page.locator(".seat.own").waitFor();
+    await playHand([host, boris, vera]);
     await host.page.locator("[data-host]").click();
     await host.page.locator("dialog .inside > .button").first().click();
     await close(host);
     const paused = Date.now() + PATIENCE_MS;
     while ((await host.look()).running) {
-      for (const player of [host, boris]) await player.stayIn();
+      for (const player of [host, boris, vera]) await player.stayIn();
       assert(Date.now() < paused, "the pause does not come");
       await sleep(50);
     }
     await host.page.locator("header .icon").last().click();
     await shot(host, "9-menu");
     await host.page.locator("dialog .list .button").nth(1).click();
-    await host.page.locator("dialog tbody tr").nth(2).waitFor();
+    await host.page.locator("dialog tbody tr").nth(3).waitFor();
     await sleep(300);
     const rows = await host.page
       .locator("dialog tbody tr")
       .evaluateAll((all) => all.map((one) => [...one.children].map((cell) => cell.textContent ?? "")));
     const number = (/** @type {string | undefined} */ text) => Number((text ?? "").replace("−", "-").replace(/[^\d-]/g, ""));
-    assert.deepEqual(rows.map(([name]) => name).sort(), ["Greg", "Анна", "Борис"]);
+    assert.deepEqual(rows.map(([name]) => name).sort(), ["Greg", "Анна", "Борис", "Вера"]);
     assert.equal(
       rows.reduce((sum, [, , , net]) => sum + number(net), 0),
       0,
@@ -185,10 +190,10 @@ export async function runFriends(binary, told) {
     await close(host);
     await boris.page.locator("header .icon").last().click();
     await boris.page.locator("dialog .list .button").first().click();
-    await boris.page.locator("dialog tbody tr").nth(2).waitFor();
+    await boris.page.locator("dialog tbody tr").nth(3).waitFor();
     await shot(boris, "11-sheet");
     told("the sheet settles the evening, after a restart too");
-    for (const player of [host, boris, greg]) assert.deepEqual(player.errors, [], `${player.name} saw errors`);
+    for (const player of [host, boris, greg, vera]) assert.deepEqual(player.errors, [], `${player.name} saw errors`);
   } finally {
     await browser.close();
     await room.kill();
