@@ -4,6 +4,7 @@
 //! messages are lost, come twice and overtake each other, in both directions.
 
 use crate::chance::Chance;
+use kozyr_cards::CardSet;
 use kozyr_protocol::room::{Followed, Follower, ToClient};
 use kozyr_server::simulation::LineNo;
 use std::collections::{BTreeMap, VecDeque};
@@ -26,6 +27,8 @@ pub(crate) struct Line {
     pub(crate) is_updau: bool,
     /// Documents that have arrived and wait for a place.
     pub(crate) papers: VecDeque<Rc<[u8]>>,
+    /// The cards its client has named: a refusal may repeat them.
+    pub(crate) named: CardSet,
     pub(crate) since: u64,
     /// Messages of the room that are on their way.
     pub(crate) coming: u32,
@@ -53,6 +56,7 @@ impl Line {
             is_unruly: chance.often(150),
             is_updau: false,
             papers: VecDeque::new(),
+            named: CardSet::EMPTY,
             since: now,
             latency: if chance.often(100) {
                 chance.between(100_000, 800_000)
