@@ -125,7 +125,7 @@ impl<S: Served> Audience<S> {
             self.viewpoints = Viewpoints::new(&loaded.table);
         }
         if let Some(person) = watcher.person {
-            self.recall(person, &loaded.table, stream, shared);
+            self.recall(person, loaded, stream, shared);
         }
         let missed = have.and_then(|have| Some((have, loaded.recent.since(have)?)));
         let message = match missed {
@@ -211,14 +211,27 @@ impl<S: Served> Audience<S> {
     }
 
     /// How somebody stood who left a little while ago: remembered here, or by the store.
-    pub(crate) fn recall(&mut self, player: PlayerId, table: &Table<S>, stream: &StreamId, shared: &Shared) {
-        if self.left.contains_key(&player) || table.seat_of(player).is_some() {
+    pub(crate) fn recall(
+        &mut self,
+        player: PlayerId,
+        loaded: &Loaded<S>,
+        stream: &StreamId,
+        shared: &Shared,
+    ) {
+        if self.left.contains_key(&player) || loaded.table.seat_of(player).is_some() {
             return;
         }
         match shared.store.remembered(stream, player, shared.now) {
             Ok(Some(row)) => {
                 if let Ok(departed) = serde_json::from_slice(&row.payload.bytes) {
                     self.left.insert(player, departed);
+                    // Whoever looks on already, from a time when the store did not answer, sees what it takes of them now.
+                    self.viewpoints.forget(player);
+                    let now = shared.now;
+                    for outlet in self.outlets_of(player) {
+                        outlet.send(self.snapshot(Some(player), loaded, now));
+                    }
+                    self.look_on(&loaded.table, now);
                 }
             }
             Ok(None) => {}

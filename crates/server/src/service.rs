@@ -293,7 +293,7 @@ impl<S: Served> TableService<S> {
     pub(crate) fn command(&mut self, _: &TableName, origin: Origin, want: Want, shared: &Shared) {
         let digest = digest(&self.name, &want);
         if let Want::Sit { .. } = want {
-            self.audience.recall(origin.person, &self.loaded.table, &self.stream, shared);
+            self.audience.recall(origin.person, &self.loaded, &self.stream, shared);
         }
         // What was carried out before the table was given up, or a seat was kept, is answered as it was then.
         let turned_away = |reason| shared.leave(Chore::Receipt { origin: origin.clone(), digest, reason });

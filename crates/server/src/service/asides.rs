@@ -92,7 +92,7 @@ impl<S: Served> TableService<S> {
             if !free.contains(seat) {
                 *seat = *free.first()?;
             }
-            self.audience.recall(player.id, &self.loaded.table, &self.stream, shared);
+            self.audience.recall(player.id, &self.loaded, &self.stream, shared);
         }
         let before = self.audience.left(player.id).cloned();
         want.input::<S>(player.id, before).ok()

@@ -92,6 +92,11 @@ impl<S: Served> Viewpoints<S> {
         }
     }
 
+    /// What this person knows of their own is told them anew.
+    pub(crate) fn forget(&mut self, person: PlayerId) {
+        self.owns.remove(&person);
+    }
+
     /// A move was applied, and this is what anybody hears of it.
     pub(crate) fn step<'a>(
         &mut self,
