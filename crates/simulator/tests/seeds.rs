@@ -35,6 +35,15 @@ fn rooms_in_a_file_hold() {
     assert!(total.actions > 300 && total.crashes > 8, "people play: {total:?}");
 }
 
+/// Each of these once found a fault of the room or of what checks it.
+#[test]
+fn seeds_that_found_something_hold() {
+    let options = Options { length_ms: 600_000, ..Options::default() };
+    for seed in [1_000_073, 1_000_204, 1_000_581, 1_000_850, 1_001_055, 1_001_155, 1_001_342, 1_001_756] {
+        rooms(seed..seed + 1, &options);
+    }
+}
+
 #[test]
 fn a_store_that_often_does_not_answer_breaks_nothing() {
     let options =
