@@ -40,6 +40,20 @@ struct Known {
     channels: usize,
 }
 
+impl Known {
+    fn seen(ann: &Client, hands: usize, eve: &Player) -> Known {
+        Known {
+            ann: ann.you.as_ref().unwrap().id,
+            hands,
+            hand: ann.view().hand,
+            seat: ann.seat().unwrap().number(),
+            cards: ann.cards(),
+            eve: eve.uid,
+            channels: eve.channels,
+        }
+    }
+}
+
 fn rooms() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/rooms"))
 }
@@ -73,15 +87,8 @@ async fn write_a_room() {
             let hands = get("/api/v1/hands?limit=100").bearer(token).send(room.port).json();
             let hands = hands["hands"].as_array().unwrap().len();
             if hands >= 3 && ann.cards().len() == 2 {
-                let known = Known {
-                    ann: ann.you.as_ref().unwrap().id,
-                    hands,
-                    hand: ann.view().hand,
-                    seat: ann.seat().unwrap().number(),
-                    cards: ann.cards(),
-                    eve: eve.uid,
-                    channels: 1,
-                };
+                // The one they have opened since.
+                let known = Known { channels: 1, ..Known::seen(&ann, hands, &eve) };
                 assert!(room.stop().success());
                 let bytes = std::fs::read(data.path().join("kozyr.db")).unwrap();
                 let schema = u32::from_be_bytes(bytes[60..64].try_into().unwrap());
@@ -131,16 +138,7 @@ async fn every_room_of_an_earlier_program_opens_and_goes_on() {
         let carrier = Carrier::tcp(room.updau.unwrap(), "127.0.0.1").await;
         let mut eve = Player::nobody(carrier, Wire::Xml, "eve");
         eve.auth("eve").await;
-        let found = Known {
-            ann: ann.you.as_ref().unwrap().id,
-            hands,
-            hand: ann.view().hand,
-            seat: ann.seat().unwrap().number(),
-            cards: ann.cards(),
-            eve: eve.uid,
-            channels: eve.channels,
-        };
-        assert_eq!(found, known, "{name}");
+        assert_eq!(Known::seen(&ann, hands, &eve), known, "{name}");
         // The hand goes on where it was.
         while ann.view().hand == known.hand && ann.view().running {
             if ann.may_act() {
