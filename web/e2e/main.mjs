@@ -1,7 +1,7 @@
 // Looks whether everything is there, then plays.
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { sideBySide, teller } from "./side.mjs";
+import { tryAll, teller } from "./side.mjs";
 
 const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -20,7 +20,11 @@ if (missing.length === 0) {
   missing.push(...missingBrowser());
   const binary = findBinary();
   if (!binary) missing.push("there is no kozyr to start: cargo build -p kozyr, or set KOZYR to where it is");
-  if (missing.length === 0 && binary) await play(binary).catch(() => (process.exitCode = 1));
+  if (missing.length === 0 && binary)
+    await play(binary).catch((error) => {
+      console.error(error);
+      process.exitCode = 1;
+    });
 }
 
 for (const line of missing) console.error(`missing: ${line}`);
@@ -61,15 +65,18 @@ async function play(binary) {
   const named = { ...all, work: runWork, screens: runScreens };
   const asked = Object.entries(named).filter(([name]) => name === process.argv[2]);
   const startedAt = Date.now();
-  await sideBySide(LANES, asked.length > 0 ? asked : Object.entries(all), async ([name, part]) => {
+  /** @param {[string, (binary: string, told: (text: string) => void) => Promise<void>]} part */
+  const run = async ([name, part]) => {
     const told = teller(name);
-    try {
-      await part(binary, told);
-      told("done");
-    } catch (error) {
-      console.error(`${name} failed:`, error);
-      throw error;
-    }
-  });
+    await part(binary, told);
+    told("done");
+  };
+  const parts = asked.length > 0 ? asked : Object.entries(all);
+  const failed = await tryAll(LANES, parts, run);
+  // A part beside another may have waited for the machine; by itself it has no excuse.
+  for (const [part, error] of failed) {
+    console.error(`${part[0]} failed beside another part, and is run again by itself:`, error);
+    await run(part);
+  }
   console.log(`all well after ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
 }
