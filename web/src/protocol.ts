@@ -4388,6 +4388,14 @@ export type TournamentPlayer = {
   table?: number;
 };
 
+/** What a place is paid. */
+export type TournamentPrize = {
+  /** The prize. */
+  amount: Chips;
+  /** Why it is that much. */
+  why: TournamentReason;
+};
+
 /** Why something was decided in a tournament. */
 export type TournamentReason =
   /** Places run from the last one up. */
@@ -4805,7 +4813,7 @@ export type TournamentView = {
   /** Why it is that much. */
   poolWhy: TournamentReason;
   /** What each place is paid if nobody else enters, the winner first. */
-  prizes: Chips[];
+  prizes: TournamentPrize[];
   /** The break, when there is one. */
   rest?: TournamentBreak;
   /** When it goes on by itself, when it does: a moment of the room's time. */

@@ -71,8 +71,8 @@ pub use tournament::{
     BountyPart, DrawCommitment, FormAddOn, FormBounty, FormBreak, FormFault, FormLateEntry, FormLevel,
     FormPreset, FormPrizes, FormProblem, FormRebuys, FormRow, HostRight, LobbyTournament, TournamentBounty,
     TournamentBreak, TournamentEvent, TournamentForm, TournamentLevel, TournamentOffer, TournamentOrder,
-    TournamentOwn, TournamentPlace, TournamentPlayer, TournamentReason, TournamentStart, TournamentStatus,
-    TournamentTable, TournamentView, TournamentWish,
+    TournamentOwn, TournamentPlace, TournamentPlayer, TournamentPrize, TournamentReason, TournamentStart,
+    TournamentStatus, TournamentTable, TournamentView, TournamentWish,
 };
 
 /// The version of the protocol that this crate speaks. A client of another version is told so.

@@ -83,7 +83,7 @@ pub use money::{Books, Pool, Sales};
 pub use names::{Chair, EntrantId, HandId, Name, TableNo};
 pub use payouts::{PayoutPreset, Payouts};
 pub use presets::{NoPreset, Prediction, Preset, predict};
-pub use prizes::{PrizePosition, PrizeProblem, PrizeTable, WHOLE_BPS, normalise, split_tie};
+pub use prizes::{PrizePosition, PrizeProblem, PrizeShare, PrizeTable, WHOLE_BPS, normalise, split_tie};
 pub use problem::{Fix, MAX_AMOUNT, MAX_ENTRANTS, MAX_LEVELS, Problem, Row, What, prize_problem};
 pub use read::HandView;
 pub use reason::{Lang, Reason};

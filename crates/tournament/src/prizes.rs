@@ -1,6 +1,7 @@
 //! How a pool is divided: shares in basis points, floors, the remainder to first, ties.
 
 use crate::exact;
+use crate::reason::Reason;
 use kozyr_chips::Chips;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -99,16 +100,34 @@ impl PrizeTable {
     /// Divides the pool between the first places, as many as there are entrants. Each share is
     /// floored, the remainder goes to first, and the sum is the pool.
     pub fn amounts(&self, pool: Chips, entrants: usize) -> Vec<Chips> {
-        let places = self.places().min(entrants);
-        let sum = i64::from(self.sum_bps(places));
-        let mut amounts: Vec<Chips> =
-            self.shares_bps[..places].iter().map(|&bps| pool.mul_div_floor(i64::from(bps), sum)).collect();
-        let paid: Chips = amounts.iter().sum();
-        if let Some(first) = amounts.first_mut() {
-            *first += pool - paid;
-        }
-        amounts
+        self.shares(pool, entrants).into_iter().map(|share| share.amount).collect()
     }
+
+    /// The same, each with its reason.
+    pub fn shares(&self, pool: Chips, entrants: usize) -> Vec<PrizeShare> {
+        let places = self.places().min(entrants);
+        let of_bps = self.sum_bps(places);
+        let share = |(place, &share_bps): (u32, &u32)| PrizeShare {
+            amount: pool.mul_div_floor(share_bps.into(), of_bps.into()),
+            reason: Reason::Share { place, share_bps, of_bps, pool, remainder: Chips::ZERO },
+        };
+        let mut shares: Vec<PrizeShare> = (1..).zip(&self.shares_bps[..places]).map(share).collect();
+        let left = pool - shares.iter().map(|share| share.amount).sum::<Chips>();
+        if let Some(PrizeShare { amount, reason: Reason::Share { remainder, .. } }) = shares.first_mut() {
+            *amount += left;
+            *remainder = left;
+        }
+        shares
+    }
+}
+
+/// What a place is paid, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PrizeShare {
+    /// The prize.
+    pub amount: Chips,
+    /// The rule and its numbers.
+    pub reason: Reason,
 }
 
 /// Shares equal places of `from..=to` (1-based) between those tied for them: equal parts, the odd

@@ -3,6 +3,7 @@
 use crate::clock::Clock;
 use crate::level::BlindLevel;
 use crate::names::{EntrantId, Name};
+use crate::prizes::PrizeShare;
 use crate::reason::Reason;
 use crate::state::{Bust, Entrant, Life, Status, Tournament};
 use crate::{Millis, Timestamp};
@@ -174,11 +175,11 @@ impl Tournament {
 
     /// What each place would be paid if nobody else entered, best first; in a cancelled tournament
     /// nothing.
-    pub fn prize_preview(&self) -> Vec<Chips> {
+    pub fn prize_preview(&self) -> Vec<PrizeShare> {
         if self.status == Status::Cancelled {
             return Vec::new();
         }
-        self.prize_table().amounts(self.pool().amount, self.entrants.len())
+        self.prize_table().shares(self.pool().amount, self.entrants.len())
     }
 
     /// What a display over the table shows now.

@@ -102,7 +102,14 @@ fn prize_distribution_calculation() {
         Config { guarantee: Some(Chips::new(1001)), ..config(100, 20, &[5000, 3000, 2000]) },
         &["P1", "P2", "P3", "P4"],
     );
-    assert_eq!(cup.cup.prize_preview(), [501, 300, 200].map(Chips::new));
+    let preview = cup.cup.prize_preview();
+    let amounts: Vec<Chips> = preview.iter().map(|share| share.amount).collect();
+    assert_eq!(amounts, [501, 300, 200].map(Chips::new));
+    let (pool, remainder) = (Chips::new(1001), Chips::new(1));
+    let first = Reason::Share { place: 1, share_bps: 5000, of_bps: 10_000, pool, remainder };
+    assert_eq!(preview[0].reason, first, "the odd chip is said of the first place alone");
+    let third = Reason::Share { place: 3, share_bps: 2000, of_bps: 10_000, pool, remainder: Chips::ZERO };
+    assert_eq!(preview[2].reason, third);
     for (seconds, loser) in [(1, "P4"), (2, "P3"), (3, "P2")] {
         cup.hand(seconds, &[("P1", 100), (loser, -100)]);
     }

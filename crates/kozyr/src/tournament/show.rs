@@ -2,6 +2,7 @@
 
 use super::hint::clock;
 use super::tell::plain;
+use kozyr_chips::Chips;
 use kozyr_tournament::{BlindLevel, Lang, PauseKind, Rest, Status, Timestamp, Tournament};
 use serde_json::{Value, json};
 
@@ -42,8 +43,8 @@ pub fn lines(cup: &Tournament, now: Timestamp) -> Vec<String> {
     }
     lines.push(format!("Prize pool {}. {}", hud.pool, cup.pool().reason.text(Lang::En)));
     let prizes = cup.prize_preview();
-    for (amount, place) in prizes.iter().zip(1..).take(hud.paid_places as usize) {
-        lines.push(format!("  {place:>3}. {amount}"));
+    for (share, place) in prizes.iter().zip(1..).take(hud.paid_places as usize) {
+        lines.push(format!("  {place:>3}. {}", share.amount));
     }
     if !is_over(cup) {
         tables(cup, &mut lines);
@@ -165,12 +166,13 @@ pub fn json(cup: &Tournament, now: Timestamp) -> Value {
             json!({ "table": table, "hand": cup.hand_at(table).map(|hand| hand.id().clone()), "seats": seats })
         })
         .collect();
+    let prizes: Vec<Chips> = cup.prize_preview().iter().map(|share| share.amount).collect();
     json!({
         "id": cup.id(), "name": cup.rules().name, "status": cup.face().status, "now": now,
         "level": hud.level, "nextLevel": hud.next_level, "nextBlindAt": hud.next_blind_at,
         "remainingMs": hud.remaining, "levelAsked": hud.level_asked, "break": cup.rest(),
         "playersLeft": hud.players_left, "entrants": hud.entrants, "averageStack": hud.average_stack,
-        "prizePool": hud.pool, "paidPlaces": hud.paid_places, "prizes": cup.prize_preview(),
+        "prizePool": hud.pool, "paidPlaces": hud.paid_places, "prizes": prizes,
         "handForHand": hud.hand_for_hand, "movesDue": cup.moves_due(), "offers": offers, "tables": tables,
         "standings": standings_json(cup),
     })

@@ -170,6 +170,16 @@ impl TournamentOrder {
     }
 }
 
+/// What a place is paid.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TournamentPrize {
+    /// The prize.
+    #[schemars(with = "schema::Chips")]
+    pub amount: Chips,
+    /// Why it is that much.
+    pub why: TournamentReason,
+}
+
 /// A tournament as a viewer sees it. What changes by itself comes with the moment at which it does.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -223,8 +233,7 @@ pub struct TournamentView {
     /// Why it is that much.
     pub pool_why: TournamentReason,
     /// What each place is paid if nobody else enters, the winner first.
-    #[schemars(with = "Vec<schema::Chips>")]
-    pub prizes: Vec<Chips>,
+    pub prizes: Vec<TournamentPrize>,
     /// All tables play one hand and wait for each other.
     pub hand_for_hand: bool,
     /// Why they do.

@@ -2,7 +2,7 @@
 
 mod evening;
 
-use super::plan::{Start, TournamentPlan};
+use super::plan::{Start, StockTournament, TournamentPlan};
 use evening::{Evening, host, player};
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
@@ -60,6 +60,28 @@ fn a_sit_and_go_starts_when_it_is_full_and_pays_its_prizes() {
     evening.play_to_the_end();
     let seen = evening.finish();
     assert!(seen.contains(&"finished".to_owned()) && seen.contains(&"drawn".to_owned()), "{seen:?}");
+}
+
+#[test]
+fn every_tournament_of_the_house_starts_when_it_is_full_and_is_played_to_its_winner() {
+    for (seed, stock) in (20..).zip(StockTournament::all()) {
+        let players = stock.rules.max_entrants.unwrap();
+        let mut evening = Evening::open(stock.plan(1), players, seed);
+        for number in 0..players {
+            assert_eq!(evening.status(), Status::Lobby, "{} waits until it is full", stock.kind);
+            assert!(matches!(evening.wish(number, TournamentWish::Register), Answer::Accepted { .. }));
+        }
+        assert_eq!(evening.status(), Status::Running, "{}", stock.kind);
+        evening.play_to_the_end();
+        let placements = evening.cup().placements();
+        let places: Vec<u32> = placements.iter().map(|row| row.place).collect();
+        assert_eq!(places, (1..=players).collect::<Vec<_>>(), "{}: every place once", stock.kind);
+        let paid: Chips = placements.iter().filter_map(|row| row.prize).sum();
+        assert_eq!(paid, Chips::new(100 * i64::from(players)), "{}: the whole pool", stock.kind);
+        let wallets: i64 = (0..players).map(|number| evening.wallet(number)).sum();
+        assert_eq!(wallets, 1000 * i64::from(players), "{}: and nothing but the pool", stock.kind);
+        evening.finish();
+    }
 }
 
 #[test]

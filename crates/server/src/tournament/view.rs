@@ -10,7 +10,8 @@ use kozyr_card_game::Seat;
 use kozyr_protocol::room::{
     BountyPart, DrawCommitment, HostRight, LobbyTournament, PlayerKind, TournamentBounty, TournamentBreak,
     TournamentEvent, TournamentInfo, TournamentLevel, TournamentOffer, TournamentOwn, TournamentPlace,
-    TournamentPlayer, TournamentReason as Why, TournamentStart, TournamentTable, TournamentView,
+    TournamentPlayer, TournamentPrize, TournamentReason as Why, TournamentStart, TournamentTable,
+    TournamentView,
 };
 use kozyr_time::{Millis, PlayerId, Timestamp};
 use kozyr_tournament::{
@@ -110,7 +111,11 @@ pub(crate) fn of_tournament(
         average_tenths_of_big_blind: hud.average_tenths_of_big_blind,
         pool: pool.amount,
         pool_why: why(&pool.reason),
-        prizes: cup.prize_preview(),
+        prizes: cup
+            .prize_preview()
+            .iter()
+            .map(|share| TournamentPrize { amount: share.amount, why: why(&share.reason) })
+            .collect(),
         hand_for_hand: hud.hand_for_hand,
         hand_for_hand_why: hud.hand_for_hand.then(|| {
             // It begins with one place too many.

@@ -183,13 +183,9 @@ fn final_standings(
     let entrants = tournament.entrants.len();
     let table = tournament.prize_table();
     let places = table.places().min(entrants);
-    let of_bps = table.sum_bps(places);
-    let mut prizes = table.amounts(pool, entrants);
+    let shares = table.shares(pool, entrants);
+    let mut prizes: Vec<Chips> = shares.iter().map(|share| share.amount).collect();
     let split = tournament.rules.tie_policy == TiePolicy::Split;
-    let ordinal: Chips = prizes.iter().sum();
-    let floors: Chips =
-        table.shares_bps()[..places].iter().map(|&bps| pool.mul_div_floor(bps.into(), of_bps.into())).sum();
-    let remainder = ordinal - floors;
     let mut standings = vec![FinalStanding {
         player: tournament.entrants[winner as usize].id.clone(),
         place: 1,
@@ -224,13 +220,7 @@ fn final_standings(
         let total = shared.iter().find(|&&(from, _)| from == tied_from).map(|&(_, total)| total);
         standing.prize_reason = Some(match total {
             Some(total) => Reason::SharedTie { tied_from, tied_to, total },
-            None => Reason::Share {
-                place,
-                share_bps: table.shares_bps()[place as usize - 1],
-                of_bps,
-                pool,
-                remainder: if place == 1 { remainder } else { Chips::ZERO },
-            },
+            None => shares[place as usize - 1].reason.clone(),
         });
     }
     standings
