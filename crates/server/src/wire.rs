@@ -49,8 +49,8 @@ pub(crate) trait Served: Seating + Send + 'static {
     fn event(event: EventOf<Self>, people: &[Person], table: &Table<Self>) -> Option<TableEvent>;
     /// Something that was said beside the game.
     fn word(seat: Seat, word: &Self::Word, table: &Table<Self>) -> Option<TableEvent>;
-    /// Events of one move that are seen at one glance have the same number.
-    fn glance(event: &TableEvent) -> u8;
+    /// Events of one move that are seen at one glance have the same number; one without is seen with what came before.
+    fn glance(event: &TableEvent) -> Option<u8>;
     /// Changes the view as the event did; `after` is the view after the whole move.
     fn advance(view: &mut TableView, event: &TableEvent, after: &TableView);
     /// The own part of somebody whose decision was made and whose next is not known yet.

@@ -66,8 +66,6 @@ export interface Game<W = unknown, L extends Line = Line> {
   short(line: L, speech: Speech<W>): string;
   /** The sound of a line, if it has one. */
   sound(line: L): Sound | null;
-  /** One step as several, when it tells more than one thing that wants to be seen. */
-  beats?(step: Step): Step[];
   /** Has the viewer nothing left to win or lose in this deal? What is left of it may be shown quicker. */
   isOut?(view: TableView): boolean;
   /** How long a step is looked at before the one that follows it. */

@@ -48,9 +48,4 @@ describe("the frames of a hand", () => {
       expect(followed.seen?.view.own).toEqual({ seat: 1, game: { game: "seka" } });
     }
   });
-
-  it("are more where a game tells a step in beats", () => {
-    const twice = framesOf(story, (step) => [step, { ...step, patch: {} }]);
-    expect(twice.length).toBe(5);
-  });
 });

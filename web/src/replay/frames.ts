@@ -13,8 +13,8 @@ export type Frame = {
 /** So many thousandths are all of a pot. */
 export const WHOLE = 1000;
 
-/** The frames of a hand; `beats` splits a step that tells more than one thing. */
-export function framesOf(story: HandStory, beats: (step: Step) => Step[] = (step) => [step]): Frame[] {
+/** The frames of a hand. */
+export function framesOf(story: HandStory): Frame[] {
   const start: Followed = {
     ...follow(story.hand.table),
     seen: { info: story.info, sequence: story.updates[0]?.steps[0]?.sequence ?? 0, view: still(story.view) },
@@ -23,7 +23,7 @@ export function framesOf(story: HandStory, beats: (step: Step) => Step[] = (step
   // Patches are of the views as they were sent; what is shown is the same without clocks and offers.
   let sent: Followed = { ...start, seen: start.seen && { ...start.seen, view: story.view } };
   for (const { steps, equity } of story.updates) {
-    for (const step of steps.flatMap(beats)) {
+    for (const step of steps) {
       sent = shown(sent, step);
       const { seen } = sent;
       if (seen === null) continue;

@@ -50,13 +50,9 @@ export class Replay {
     this.#show(null);
   }
 
-  /** Fetches the game; its own beats may split steps. */
+  /** Fetches the game. */
   async load(): Promise<void> {
     await this.table.load(this.table.session.settings.language);
-    const beats = this.table.loaded?.game.beats;
-    if (!beats) return;
-    this.frames = framesOf(this.story, beats);
-    this.#show(null);
   }
 
   to(place: number): void {

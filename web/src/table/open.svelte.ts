@@ -127,7 +127,7 @@ export class OpenTable {
     for (const reply of heard.send) this.session.send(reply);
     this.#seated();
     void this.load(this.session.settings.language);
-    this.#steps.push(heard.steps.flatMap((step) => this.loaded?.game.beats?.(step) ?? [step]));
+    this.#steps.push(heard.steps);
     // Nobody watches a hidden page: nothing is kept for later.
     if (document.hidden) this.#steps.flush();
   }

@@ -69,7 +69,7 @@ impl Served for DurakSeating {
         Some(telling::word(seat, *word))
     }
 
-    fn glance(event: &TableEvent) -> u8 {
+    fn glance(event: &TableEvent) -> Option<u8> {
         telling::glance(event)
     }
 

@@ -109,7 +109,7 @@ impl Served for HoldemSeating {
         (!cards.is_empty()).then_some(TableEvent::Holdem(HoldemEvent::Shown { seat, cards }))
     }
 
-    fn glance(event: &TableEvent) -> u8 {
+    fn glance(event: &TableEvent) -> Option<u8> {
         telling::glance(event)
     }
 

@@ -58,7 +58,7 @@ impl Served for SekaSeating {
         Some(TableEvent::Seka(SekaEvent::Ready { seat, ready: *word == SekaWord::Ready }))
     }
 
-    fn glance(event: &TableEvent) -> u8 {
+    fn glance(event: &TableEvent) -> Option<u8> {
         telling::glance(event)
     }
 

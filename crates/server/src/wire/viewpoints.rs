@@ -108,8 +108,10 @@ impl<S: Served> Viewpoints<S> {
         Left<S>: 'a,
     {
         let after = shared(table);
-        let mut glances: Vec<&[TableEvent]> =
-            events.chunk_by(|one, next| S::glance(one) == S::glance(next)).collect();
+        let together = |one: &TableEvent, next: &TableEvent| {
+            S::glance(next).is_none_or(|next| S::glance(one) == Some(next))
+        };
+        let mut glances: Vec<&[TableEvent]> = events.chunk_by(together).collect();
         let last = glances.pop().unwrap_or_default();
         for glance in glances {
             let mut between = self.shared.clone();

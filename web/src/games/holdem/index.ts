@@ -8,7 +8,7 @@ import Felt from "./Felt.svelte";
 import type { HoldemLine } from "./lines.ts";
 import { marks } from "./marks.ts";
 import { deedOf, narrate } from "./narrate.ts";
-import { beats, holdMs } from "./pace.ts";
+import { holdMs } from "./pace.ts";
 import { planFor } from "./plan.ts";
 import { boardOf, gameOf, mayDecide, mayDecideLater, ownOf, playerAt } from "./view.ts";
 import type { HoldemWords } from "./words/words.ts";
@@ -98,7 +98,6 @@ export const game: Game<HoldemWords, HoldemLine> = {
         return null;
     }
   },
-  beats,
   holdMs,
   result,
   mine,

@@ -6,7 +6,6 @@ import { words as frameEn } from "../../words/en.ts";
 import { words as frameRu } from "../../words/ru.ts";
 import { game } from "./index.ts";
 import { narrate } from "./narrate.ts";
-import { beats } from "./pace.ts";
 import { words as en } from "./words/en.ts";
 import { words as ru } from "./words/ru.ts";
 
@@ -148,26 +147,4 @@ test("what lies before a seat is said to those who listen", () => {
   expect(game.marks(shown, 2, english)).toMatchObject({ dealer: true, described: "bet 40", out: false });
   expect(game.marks(shown, 3, russian).described).toBe("туз пик, десятка бубен");
   expect(game.marks(shown, 4, english)).toMatchObject({ out: true, described: "" });
-});
-
-test("several pots are paid one by one, and what follows comes with the last", () => {
-  const win = (pot: number, seat: number, amount: number): TableEvent => ({
-    kind: "holdem",
-    what: "won",
-    pot,
-    seat,
-    amount,
-    player: seat,
-    board: 0,
-  });
-  const over: TableEvent = { kind: "handOver", hand: 3 };
-  const step = { sequence: 9, events: [win(0, 1, 40), win(0, 2, 40), win(1, 2, 30), over], patch: { running: false } };
-  const paid = beats(step);
-  expect(paid.map(({ events }) => events)).toEqual([
-    [win(0, 1, 40), win(0, 2, 40)],
-    [win(1, 2, 30), over],
-  ]);
-  expect(paid[0]?.patch).toEqual({ game: { players: { 1: { won: 40 }, 2: { won: 40 } }, pots: [{ amount: 30, eligible: [] }] } });
-  expect(paid[1]?.patch).toBe(step.patch);
-  expect(beats({ ...step, events: [win(0, 1, 40), over] })).toHaveLength(1);
 });

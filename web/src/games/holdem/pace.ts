@@ -1,5 +1,5 @@
 // How long each thing of a hand is looked at before the next.
-import type { Step, TableEvent } from "../../protocol.ts";
+import type { Step } from "../../protocol.ts";
 
 /** Between two cards on their way to two players. */
 const DEAL_MS = 70;
@@ -25,27 +25,4 @@ export function holdMs(step: Step, next: Step): number {
   if (has(step, "collected", "returned")) return COLLECT_MS;
   if (has(step, "folded", "checked", "called", "bet", "raised", "posted")) return ACTION_MS;
   return 0;
-}
-
-type Won = Extract<TableEvent, { kind: "holdem"; what: "won" }>;
-const isWon = (event: TableEvent): event is Won => event.kind === "holdem" && event.what === "won";
-
-/** Several pots are paid one by one: a step for each, the last with all that follows. */
-export function beats(step: Step): Step[] {
-  const events = step.events ?? [];
-  const pots = [...new Set(events.filter(isWon).map(({ pot }) => pot))];
-  if (step.view || pots.length < 2) return [step];
-  const paid: Record<string, { won: number }> = {};
-  const lies = (from: number) =>
-    pots.slice(from).map((pot) => ({
-      amount: events.filter(isWon).reduce((sum, won) => (won.pot === pot ? sum + won.amount : sum), 0),
-      eligible: [],
-    }));
-  const first = pots.slice(0, -1).map((pot, index): Step => {
-    const wins = events.filter(isWon).filter((won) => won.pot === pot);
-    for (const { seat, amount } of wins) paid[seat] = { won: (paid[seat]?.won ?? 0) + amount };
-    return { sequence: step.sequence, events: wins, patch: { game: { players: { ...paid }, pots: lies(index + 1) } } };
-  });
-  const rest = events.filter((event) => !isWon(event) || event.pot === pots.at(-1));
-  return [...first, { ...step, events: rest }];
 }

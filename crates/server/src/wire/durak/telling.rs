@@ -109,13 +109,13 @@ fn party_over(end: &PartyEnd, table: &DurakTable) -> DurakEvent {
 }
 
 /// Events with the same number are seen at one glance.
-pub(super) fn glance(event: &TableEvent) -> u8 {
-    match event {
+pub(super) fn glance(event: &TableEvent) -> Option<u8> {
+    Some(match event {
         TableEvent::Durak(DurakEvent::RoundOver { .. }) => 1,
         TableEvent::Durak(DurakEvent::Drew { .. } | DurakEvent::Round { .. }) => 2,
         TableEvent::Durak(DurakEvent::PartyOver { .. }) | TableEvent::HandOver { .. } => 3,
         _ => 0,
-    }
+    })
 }
 
 /// Changes the view as the event did.

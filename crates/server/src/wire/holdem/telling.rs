@@ -65,14 +65,15 @@ pub(super) fn event(event: Event, people: &[Person], table: &HoldemTable) -> Tab
     })
 }
 
-/// Events with the same number are seen at one glance.
-pub(super) fn glance(event: &TableEvent) -> u8 {
-    match event {
+/// Events with the same number are seen at one glance; each pot is paid at a glance of its own, the main pot first.
+pub(super) fn glance(event: &TableEvent) -> Option<u8> {
+    Some(match event {
         TableEvent::Holdem(event) => match event {
             HoldemEvent::Returned { .. } | HoldemEvent::Collected => 1,
             HoldemEvent::DealtBoard { .. } => 2,
             HoldemEvent::Shown { .. } | HoldemEvent::Mucked { .. } => 3,
-            HoldemEvent::Raked { .. } | HoldemEvent::Won { .. } => 4,
+            HoldemEvent::Raked { .. } => 4,
+            HoldemEvent::Won { pot, .. } => 4 + pot,
             HoldemEvent::Posted { .. }
             | HoldemEvent::DealtHole { .. }
             | HoldemEvent::Folded { .. }
@@ -81,9 +82,9 @@ pub(super) fn glance(event: &TableEvent) -> u8 {
             | HoldemEvent::Bet { .. }
             | HoldemEvent::Raised { .. } => 0,
         },
-        TableEvent::HandOver { .. } => 4,
+        TableEvent::HandOver { .. } => return None,
         _ => 0,
-    }
+    })
 }
 
 /// Changes the view as the event did; `after` is the view after the whole move.
@@ -123,10 +124,12 @@ pub(super) fn advance(view: &mut TableView, event: &TableEvent, after: &TableVie
             });
         }
         HoldemEvent::Mucked { seat } => with(view, *seat, |player| player.mucked = true),
-        HoldemEvent::Posted { .. }
-        | HoldemEvent::DealtHole { .. }
-        | HoldemEvent::Raked { .. }
-        | HoldemEvent::Won { .. } => {}
+        HoldemEvent::Raked { amount } => pays(view, *amount),
+        HoldemEvent::Won { seat, amount, .. } => {
+            pays(view, *amount);
+            with(view, *seat, |player| player.won += *amount);
+        }
+        HoldemEvent::Posted { .. } | HoldemEvent::DealtHole { .. } => {}
     }
 }
 
@@ -163,6 +166,19 @@ fn acts(view: &mut TableView, seat: Seat, chips: Chips, all_in: bool, action: La
     // Whoever acted thinks no longer; who comes next is told with what follows.
     view.clocks.clear();
     holdem(view).into_iter().for_each(|game| game.to_act = None);
+}
+
+/// So much goes out of the middle, from the main pot first.
+fn pays(view: &mut TableView, amount: Chips) {
+    let Some(game) = holdem(view) else { return };
+    game.total -= amount;
+    let mut left = amount;
+    for pot in &mut game.pots {
+        let part = pot.amount.min(left);
+        pot.amount -= part;
+        left -= part;
+    }
+    game.pots.retain(|pot| pot.amount.is_positive());
 }
 
 /// The bets go into the pots: as they lie afterwards, or into the last one when the hand is over by then.

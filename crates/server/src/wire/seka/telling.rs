@@ -60,8 +60,8 @@ pub(super) fn event(event: Event, people: &[Person], table: &SekaTable) -> SekaE
 }
 
 /// Events with the same number are seen at one glance.
-pub(super) fn glance(event: &TableEvent) -> u8 {
-    match event {
+pub(super) fn glance(event: &TableEvent) -> Option<u8> {
+    Some(match event {
         TableEvent::Seka(event) => match event {
             SekaEvent::VoteClosed { .. } | SekaEvent::EntryOpened { .. } => 1,
             SekaEvent::Shown { .. } => 2,
@@ -71,7 +71,7 @@ pub(super) fn glance(event: &TableEvent) -> u8 {
         },
         TableEvent::HandOver { .. } => 4,
         _ => 0,
-    }
+    })
 }
 
 /// Changes the view as the event did; `after` is the view after the whole move.

@@ -241,6 +241,40 @@ fn what_happens_at_once_is_told_glance_by_glance() {
     assert!(matches!(last, TableEvent::Holdem(HoldemEvent::DealtBoard { cards, .. }) if cards.len() == 1));
 }
 
+/// Each pot is paid by itself, and what is not paid yet still lies in the middle.
+#[test]
+fn every_pot_is_told_at_a_glance_of_its_own() {
+    let mut room = Room::new(3, 5);
+    [(1, 40), (2, 80), (3, 200)].into_iter().for_each(|(id, chips)| room.sits(id, id as u8, chips));
+    room.ticks();
+    while let Some((id, _)) = room.turn() {
+        let place = room.table.in_hand(room.table.seat_of(id).unwrap()).unwrap();
+        let raise = room.table.state().unwrap().raise_bounds(place.index());
+        room.acts(raise.map_or(Action::CheckOrCall, |(_, most)| Action::RaiseTo(most)));
+    }
+    let paid: Vec<(Vec<u8>, &Step)> = room
+        .steps
+        .iter()
+        .map(|step| {
+            let pots = step.events.iter().filter_map(|event| match event {
+                TableEvent::Holdem(HoldemEvent::Won { pot, .. }) => Some(*pot),
+                _ => None,
+            });
+            (pots.collect(), step)
+        })
+        .filter(|(pots, _): &(Vec<u8>, _)| !pots.is_empty())
+        .collect();
+    let pots: Vec<&[u8]> = paid.iter().map(|(pots, _)| &pots[..]).collect();
+    assert!(
+        pots.len() == 2 && pots[0].iter().all(|&pot| pot == 0) && pots[1].iter().all(|&pot| pot == 1),
+        "{pots:?}"
+    );
+    let middle = &paid[0].1.patch["game"];
+    assert_eq!((&middle["total"], &middle["pots"][0]["amount"]), (&80.into(), &80.into()), "{middle:?}");
+    let over = |step: &Step| step.events.iter().any(|event| matches!(event, TableEvent::HandOver { .. }));
+    assert!(!over(paid[0].1) && over(paid[1].1), "the hand is over with the last of them");
+}
+
 #[test]
 fn the_room_says_what_made_the_hand_and_what_one_may_do() {
     let mut room = Room::new(2, 5);
