@@ -4,11 +4,14 @@ mod support;
 
 use kozyr_card_game::laws::Dice;
 use kozyr_chips::{Account, Chips, Currency as Money, Owner};
-use kozyr_protocol::updau::session::{Output, Settings};
+use kozyr_protocol::updau::session::{Output, Settings, TableInput};
 use kozyr_protocol::updau::{
     Answer, Catalogue, Code, Command, Credentials, Currency, Fault, Lang, Millis, News, Picture, Play,
     PlayerEvent, Request, State, Status, Turn, Wallet, WalletMove, Wish,
 };
+use kozyr_table::Player;
+use kozyr_table::durak::DurakWord;
+use kozyr_time::PlayerId;
 use support::{Crowd, Host, Outside, START};
 
 fn find(change: impl FnOnce(&mut Wish)) -> Command {
@@ -428,6 +431,31 @@ fn who_cannot_pay_another_game_is_free_and_so_is_the_other() {
     }
     assert_eq!(balance(&mut crowd, players[0], "FUN"), 10_080);
     assert_eq!(crowd.house.tables().count(), 0);
+}
+
+/// A box that somebody else has taken at the room's table shows its cards to them, and to nobody who had it before.
+#[test]
+fn whoever_got_up_after_a_game_loses_the_box_to_who_sits_down_there() {
+    let mut crowd = Crowd::new(Settings::default(), 1);
+    let players = table(&mut crowd, &["ann", "bob"], |_| ());
+    crowd.ask(players[1], Command::GameOver).unwrap();
+    assert_eq!(crowd.clients[&players[1]].told_state(), Some(State::Revanche));
+    let table = crowd.house.tables().next().unwrap().id().clone();
+    let (bob, eve) = (PlayerId::new(2).unwrap(), PlayerId::new(77).unwrap());
+    crowd.house.deposit(77, "FUN", 1_000);
+    let seat = crowd.house.tables().next().unwrap().seat_of(bob).unwrap();
+    let player = Player { id: eve, name: "Eve".into(), bot: false };
+    let sits = TableInput::Sit { player, seat, buy_in: Chips::ZERO, wait: false, before: None };
+    let ready = TableInput::Say { player: eve, word: DurakWord::Ready };
+    for input in [TableInput::Leave(bob), sits, ready] {
+        crowd.house.at_table(crowd.now, &table, &input);
+    }
+    crowd.wait(Millis::ZERO);
+    assert_eq!(crowd.look_again(players[1]), Status::Free, "the box is Eve's");
+    crowd.ask(players[0], Command::Revanche).unwrap();
+    crowd.wait(Millis::from_secs(1));
+    assert!(matches!(crowd.look_again(players[0]), Status::Game(_)), "Ann and Eve play");
+    assert_eq!(crowd.look_again(players[1]), Status::Free, "and Bob sees nothing of it");
 }
 
 #[test]

@@ -341,6 +341,13 @@ impl Host {
         self.commit();
     }
 
+    /// Somebody who came to the room by another way does something at a table.
+    pub fn at_table(&mut self, now: Timestamp, table: &TableId, input: &TableInput) {
+        self.now = self.now.max(now);
+        self.ask(table, None, input);
+        self.commit();
+    }
+
     /// Asks a table, and everything that leads to.
     fn ask(&mut self, table: &TableId, ticket: Option<u64>, input: &TableInput) {
         let mut wants = VecDeque::new();

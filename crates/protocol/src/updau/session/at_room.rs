@@ -1,6 +1,7 @@
 //! Companies at the room's own tables: opened there, sat down at, and who comes to them by another way.
 
-use super::company::{Sitter, Who};
+use super::company::{Phase, Sitter, Who};
+use super::timers::Timer;
 use super::{TableInput, Want, Work};
 use crate::updau::TableEvent;
 use kozyr_card_game::Seat;
@@ -44,15 +45,37 @@ impl Work<'_> {
         }
     }
 
-    /// Somebody sits at the room's table: as they were asked to, or they came there by another way.
+    /// Somebody sits at the room's table: as they were asked to, or they came there by another way. Whoever has the box
+    /// and has got up there meanwhile has it no more.
     pub(super) fn sat(&mut self, id: u64, seat: Seat, player: PlayerId, name: &str) {
-        match &mut self.company_mut(id).seats[seat.index()] {
-            Some(sitter) => sitter.seated |= sitter.who.player() == player,
-            free @ None => {
-                let who = Who::Other { player, nick: name.to_owned() };
-                *free = Some(Sitter { who, reserved: None, seated: true });
-                self.table_event(id, TableEvent::Change);
-            }
+        let holder = &mut self.company_mut(id).seats[seat.index()];
+        if let Some(sitter) = holder
+            && sitter.who.player() == player
+        {
+            sitter.seated = true;
+            return;
+        }
+        let who = Who::Other { player, nick: name.to_owned() };
+        let before = holder.replace(Sitter { who, reserved: None, seated: true });
+        if let Some(before) = before {
+            self.lost_box(id, seat, &before.who);
+        }
+        if self.companies.get(id).is_some() {
+            self.table_event(id, TableEvent::Change);
+        }
+    }
+
+    /// Their box is somebody else's now.
+    fn lost_box(&mut self, id: u64, seat: Seat, who: &Who) {
+        self.timers.cancel(Timer::Place(id, seat));
+        if let Phase::Revanche(revanche) = &mut self.company_mut(id).phase {
+            revanche.agreed.remove(seat);
+        }
+        if let &Who::Human { channel, .. } = who {
+            self.drop_to_free(channel);
+        }
+        if self.company(id).humans().next().is_none() {
+            self.dissolve(id);
         }
     }
 

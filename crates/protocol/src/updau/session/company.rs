@@ -278,7 +278,9 @@ impl Work<'_> {
     pub(super) fn game_status(&self, company: u64, seat: Option<Seat>) -> GameStatus {
         let table = self.room_table(company).expect("a game is going on, or was");
         let company = self.company(company);
-        let player = seat.and_then(|seat| table.chair(seat)).map(|chair| chair.player.id);
+        // What somebody may know is theirs, and not the box's: who sits there at the room's table may be another.
+        let holder = seat.and_then(|seat| company.seats[seat.index()].as_ref());
+        let player = holder.map(|sitter| sitter.who.player());
         let waits = if company.is_playing() { clocks::waits(table, self.now) } else { Vec::new() };
         GameStatus {
             info: company.info().expect("a game is going on, or was").clone(),

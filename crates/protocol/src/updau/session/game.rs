@@ -138,6 +138,10 @@ impl Work<'_> {
                 _ => {}
             }
         }
+        // With the last who came by this protocol the company is gone.
+        if self.companies.get(id).is_none() {
+            return;
+        }
         let mut others_left = false;
         for seat in got_up.iter() {
             let place = &mut self.company_mut(id).seats[seat.index()];
