@@ -23,7 +23,10 @@ function sendFile(request, response) {
   const file = join(dist, extname(path) === "" ? "/index.html" : path);
   if (!existsSync(file)) return void response.writeHead(404).end();
   response.setHeader("Content-Type", TYPES[extname(file)] ?? "text/plain");
-  createReadStream(file).pipe(response);
+  // Packed for whoever takes it, as the room does.
+  const packed = /gzip/.test(String(request.headers["accept-encoding"])) && existsSync(`${file}.gz`);
+  if (packed) response.setHeader("Content-Encoding", "gzip");
+  createReadStream(packed ? `${file}.gz` : file).pipe(response);
 }
 
 /** Serves `web/dist` on a free port. */

@@ -1,6 +1,5 @@
 // One table that is open: what is known and shown of it, what was told, and what the person asks of it.
 import { createContext } from "svelte";
-import { SvelteMap } from "svelte/reactivity";
 import { Company } from "../company/company.svelte.ts";
 import type { LoadedGame, Speech } from "../games/game.ts";
 import { loadGame } from "../games/registry.ts";
@@ -11,7 +10,7 @@ import type { Session } from "../session/session.svelte.ts";
 import { type Line, type Spoken, tableLines, type Told } from "../speak/lines.ts";
 import { short, type Speaker, speechOf } from "../speak/speak.ts";
 import { blindsText, chipsText } from "../words/chips.ts";
-import { type Followed, follow, hear, resume, type Seen, type Snapshot, shown, type Update, watch } from "./follow.ts";
+import { type Followed, follow, hear, resume, type Snapshot, shown, type Update, watch } from "./follow.ts";
 import { StepQueue } from "./steps.ts";
 import { broughtTo, keepBrought, topUpOf } from "./topup.ts";
 
@@ -31,7 +30,12 @@ export type Refused = { about: CommandType; reason: Refusal };
 export type PageClock = { atMs: number; totalMs: number; bankMs: number };
 
 export class OpenTable {
-  #followed: Followed = $state.raw(follow(""));
+  #followed: Followed = follow("");
+  /** The table as it is shown. Beside one another, not inside one thing: most of what looks at one does not look at the others. */
+  view: TableView | null = $state.raw(null);
+  info: TableInfo | null = $state.raw(null);
+  /** The number of the last move that was heard of. */
+  sequence: number | undefined = $state.raw();
   /** The game's code and words, once they have come. */
   loaded: LoadedGame | null = $state.raw(null);
   /** The room plays a game here that this page does not know. */
@@ -40,8 +44,8 @@ export class OpenTable {
   unloaded: boolean = $state(false);
   /** There is no such table. */
   missing: boolean = $state(false);
-  /** What each seat did in the last two seconds; a seat looks again only when its own word comes or goes. */
-  readonly said = new SvelteMap<Seat, Spoken>();
+  /** What each seat did in the last two seconds. */
+  said: ReadonlyMap<Seat, Spoken> = $state.raw(new Map());
   /** What was told, the newest last. */
   log: readonly Spoken[] = $state.raw([]);
   /** The command that has no answer yet. */
@@ -52,9 +56,6 @@ export class OpenTable {
   /** Why the person's own seat is gone. */
   gone: LeftWhy | null = $state.raw(null);
 
-  seen: Seen | null = $derived(this.#followed.seen);
-  view: TableView | null = $derived(this.seen?.view ?? null);
-  info: TableInfo | null = $derived(this.seen?.info ?? null);
   myTurn: boolean = $derived(this.view?.own?.turn !== undefined);
   /** A decision of the person's own is on its way. */
   acting: boolean = $derived(this.sent?.type === "act");
@@ -80,6 +81,15 @@ export class OpenTable {
     this.session = session;
     this.#followed = follow(id);
     this.company = new Company(this);
+  }
+
+  /** Takes in what is known now; what is the same stays the same. */
+  #know(followed: Followed): void {
+    const { seen } = followed;
+    this.#followed = followed;
+    this.view = seen?.view ?? null;
+    this.info = seen?.info ?? null;
+    this.sequence = seen?.sequence;
   }
 
   /** Whoever has folded need not wait for the rest of the deal as long as those who play it. */
@@ -112,7 +122,7 @@ export class OpenTable {
   resume(): void {
     this.#enter();
     const { followed, send } = resume(this.#followed);
-    this.#followed = followed;
+    this.#know(followed);
     for (const message of send) this.session.send(message);
   }
 
@@ -123,7 +133,7 @@ export class OpenTable {
       this.#steps.clear();
       this.missing = false;
     }
-    this.#followed = heard.followed;
+    this.#know(heard.followed);
     for (const reply of heard.send) this.session.send(reply);
     this.#seated();
     void this.load(this.session.settings.language);
@@ -158,8 +168,8 @@ export class OpenTable {
   /** Shows a table of long ago as it was at one moment; a step that leads there is told. */
   recall(followed: Followed, told: Step | null): void {
     const before = this.view;
-    this.#followed = followed;
-    this.said.clear();
+    this.#know(followed);
+    this.said = new Map();
     if (told && before && this.view) this.#narrate({ events: told.events ?? [], before, after: this.view });
   }
 
@@ -211,17 +221,17 @@ export class OpenTable {
   }
 
   /** A seat's clock on the page's own time. */
-  clockOf(clock: Clock | undefined): PageClock | null {
+  clockOf = (clock: Clock | undefined): PageClock | null => {
     if (!clock) return null;
     const room = this.session.state.clock;
     const totalMs = (clock.until - clock.since) / room.pace;
     return { atMs: pageMs(room, clock.until), totalMs, bankMs: (clock.bank ?? 0) / room.pace };
-  }
+  };
 
   #show(step: Step): void {
     const before = this.view;
     if (!before) return;
-    this.#followed = shown(this.#followed, step);
+    this.#know(shown(this.#followed, step));
     const after = this.view ?? before;
     if (before.own?.turn !== after.own?.turn && this.refused?.about === "act") this.refused = null;
     const events = step.events ?? [];
@@ -251,12 +261,22 @@ export class OpenTable {
   }
 
   #hang(lines: Spoken[]): void {
-    for (const spoken of lines) {
+    const said = lines.flatMap((spoken): [Seat, Spoken][] => {
       const { seat }: Line = spoken.line;
-      if (seat === undefined) continue;
-      this.said.set(seat, spoken);
-      setTimeout(() => this.said.get(seat) === spoken && this.said.delete(seat), SAYING_MS);
-    }
+      return seat === undefined ? [] : [[seat, spoken]];
+    });
+    if (said.length === 0) return;
+    this.said = new Map([...this.said, ...said]);
+    setTimeout(() => this.#unsay(said), SAYING_MS);
+  }
+
+  /** What was said is over, unless something else was said there since. */
+  #unsay(over: readonly [Seat, Spoken][]): void {
+    const gone = over.filter(([seat, spoken]) => this.said.get(seat) === spoken);
+    if (gone.length === 0) return;
+    const said = new Map(this.said);
+    for (const [seat] of gone) said.delete(seat);
+    this.said = said;
   }
 
   #seated(): void {
