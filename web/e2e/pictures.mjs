@@ -37,10 +37,15 @@ const READ = new Set([
   "hands",
   "shared-phone-ru",
   "setup-desktop-en-dark",
+  "winner-phone-ru-light",
   "standings-desktop-en-dark",
   "director-names-desktop-en-dark",
+  "director-running-desktop-en-dark",
   "director-desktop-en-dark",
+  "director-phone-en-dark",
+  "screen-running-tv-ru-dark",
   "screen-tv-ru-dark",
+  "screen-winner-tv-ru-dark",
 ]);
 
 /** Something to look at: kept as a picture when that is wanted. @param {import("playwright-core").Page} page @param {string} name */

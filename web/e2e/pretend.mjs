@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkReadable } from "./axe.mjs";
+import { checkReadableCup } from "./cup-read.mjs";
 import { launch } from "./browser.mjs";
 import { checkFrame } from "./frame.mjs";
 import { checkHabits } from "./habits.mjs";
@@ -33,12 +34,15 @@ export const runPretended = (binary, told) =>
 export const runSizes = (binary, told) => inFrontOf(binary, (browser, origin) => checkSizes(browser, origin, told));
 
 /** @param {string} binary @param {(text: string) => void} told */
-export const runReadable = (binary, told) => inFrontOf(binary, (browser, origin) => checkReadable(browser, origin, told));
+export const runReadable = async (binary, told) => {
+  await inFrontOf(binary, (browser, origin) => checkReadable(browser, origin, told));
+  await inFrontOf(binary, (browser, origin) => checkReadableCup(browser, origin, told), ["--bots", "2"]);
+};
 
 /** A browser, and a room that has the page in it. @param {string} binary @param {(browser: Browser, origin: string) => Promise<void>} doing */
-async function inFrontOf(binary, doing) {
+async function inFrontOf(binary, doing, more = ["--bots", "0"]) {
   const data = mkdtempSync(join(tmpdir(), "kozyr-e2e-"));
-  const room = await startRoom(binary, await freePort(), data, ["--bots", "0"]);
+  const room = await startRoom(binary, await freePort(), data, more);
   const browser = await launch();
   try {
     const page = await fetch(room.origin).then((answer) => answer.text());

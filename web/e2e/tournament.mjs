@@ -19,7 +19,7 @@ const TV = { width: 1920, height: 1080 };
  * A page of its own; with a name, somebody who has come in.
  * @param {import("playwright-core").Browser} browser @param {string} origin @param {Who} who @param {string[]} errors
  */
-async function visitor(browser, origin, { name, locale = "en", size = DESK, light = false, still = false }, errors) {
+export async function visitor(browser, origin, { name, locale = "en", size = DESK, light = false, still = false }, errors) {
   const context = await browser.newContext({
     locale,
     viewport: size,
@@ -46,7 +46,7 @@ async function visitor(browser, origin, { name, locale = "en", size = DESK, ligh
 }
 
 /** Goes somewhere inside the page, without loading it again. @param {Page} page @param {string} path */
-async function go(page, path) {
+export async function go(page, path) {
   await page.evaluate((to) => {
     history.pushState(null, "", to);
     dispatchEvent(new PopStateEvent("popstate"));
@@ -300,6 +300,7 @@ async function evening(browser, origin, errors, told) {
   await screen.getByText("4 из 4").waitFor();
   await press(director, /Redo: Dee out by Ann/);
   await screen.getByText("3 из 4").waitFor();
+  await Promise.all([picture(director, "director-running-desktop-en-dark"), picture(screen, "screen-running-tv-ru-dark")]);
   await press(director, "Stop the clock");
   const before = await screen.locator(".time").innerText();
   await press(director, "+ 1 minute");
