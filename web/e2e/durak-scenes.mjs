@@ -68,7 +68,7 @@ const own = (own, turn) => ({
 
 const always = { surrender: true, away: true };
 
-/** @type {Record<string, { info: TableInfo, view: TableView, events?: TableEvent[] }>} */
+/** @type {Record<string, { info: TableInfo, view: TableView, events?: TableEvent[], past?: TableEvent[] }>} */
 export const durakScenes = {
   "durak-lead": {
     info: info(2),
@@ -130,6 +130,20 @@ export const durakScenes = {
         9,
       ),
     },
+    past: [
+      {
+        kind: "durak",
+        what: "round",
+        round: 3,
+        attacker: 2,
+        defender: 3,
+      },
+      { kind: "durak", what: "led", seat: 2, card: "6c" },
+      { kind: "durak", what: "beat", seat: 3, attack: "6c", with: "Tc" },
+      { kind: "durak", what: "roundOver", cards: ["6c", "Tc"] },
+      { kind: "durak", what: "led", seat: 3, card: "7s" },
+    ],
+    events: [{ kind: "durak", what: "threwIn", seat: 2, card: "7h" }],
   },
   "durak-six": {
     info: info(6),

@@ -52,6 +52,9 @@ const holdem = (change, ...players) => ({
   ...change,
 });
 
+/** @type {(seat: number) => TableEvent} */
+const raises = (seat) => ({ kind: "holdem", what: "raised", seat, to: 2500 * seat });
+
 /** @type {(leftMs: number, bank?: number) => import("../src/protocol.ts").Clock} */
 const clock = (leftMs, bank = 30_000) => ({ since: NOW + leftMs - 25_000, until: NOW + leftMs, bank });
 
@@ -102,7 +105,7 @@ const raise = {
   ],
 };
 
-/** @type {Record<string, { info?: TableInfo, view: TableView, events?: TableEvent[] }>} */
+/** `past`: what was told a while ago; `events`: a moment ago. @type {Record<string, { info?: TableInfo, view: TableView, events?: TableEvent[], past?: TableEvent[] }>} */
 export const scenes = {
   ...sekaScenes,
   ...durakScenes,
@@ -321,5 +324,13 @@ export const scenes = {
       ),
       own: own({ cards: ["Ks", "8h"] }),
     },
+    past: [
+      { kind: "handStarted", hand: 128 },
+      { kind: "holdem", what: "dealtBoard", board: 0, cards: ["Jh"] },
+      { kind: "holdem", what: "checked", seat: 3 },
+      { kind: "holdem", what: "bet", seat: 1, to: 2500 },
+      ...[2, 4, 5, 6, 7, 8].map((seat) => raises(seat)),
+    ],
+    events: [raises(9)],
   },
 };

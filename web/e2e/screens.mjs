@@ -90,7 +90,12 @@ async function pretended(folder) {
       ...(path ? { path } : {}),
       ...(nobody ? { you: null } : {}),
     });
-    const events = scene(moment).events ?? [];
+    const { past = [], events = [] } = scene(moment);
+    if (past.length > 0 && !path) {
+      room.happens({ events: past, patch: {} });
+      // What was said a while ago hangs at no seat any more.
+      await room.page.waitForTimeout(2_500);
+    }
     if (events.length > 0 && !path) room.happens({ events, patch: {} });
     await room.page.waitForTimeout(900);
     if (press) await room.page.locator(press).click();

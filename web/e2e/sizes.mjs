@@ -53,6 +53,7 @@ function covered(page) {
     };
     add(".seat", (seat) => `plate ${seat.getAttribute("data-seat")}`);
     add(".piece .chips:not(:has(.chips))", (chips) => `chips ${chips.textContent?.trim()}`);
+    add(".pots .pot, .pots .all", (pot) => `pot ${pot.textContent?.trim()}`);
     add("[data-of=board] svg", (card) => `board ${card.getAttribute("data-card")}`);
     add(".bar button, .bar input", (button) => `button ${button.textContent?.trim() || button.getAttribute("aria-label")}`);
     add("header a, header button, header strong", (part) => `head ${part.textContent?.trim()}`);
@@ -79,6 +80,12 @@ function covered(page) {
         .find((element) => element.matches(".seat, .tab, .chips, header *"));
       if (top) wrong.push(`the index of ${card.getAttribute("data-card")} is below ${top.className}`);
     }
+    for (const icon of document.querySelectorAll("header .icon"))
+      if (seen(icon) && icon.getBoundingClientRect().width < 47.5)
+        wrong.push(`${icon.getAttribute("aria-label")} is no 48 px wide`);
+    // On a desk there is room for every name.
+    for (const name of innerWidth < 1280 ? [] : document.querySelectorAll(".seat .name"))
+      if (name.scrollWidth > name.clientWidth + 1) wrong.push(`the name ${name.textContent} is cut off`);
     for (const button of document.querySelectorAll(".bar button")) {
       if (button.scrollWidth > button.clientWidth + 1) wrong.push(`${button.textContent?.trim()} is wider than its button`);
     }

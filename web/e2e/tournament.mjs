@@ -293,6 +293,14 @@ async function evening(browser, origin, errors, told) {
   await screen.goto(link);
   await screen.getByText("Kitchen table").waitFor();
   await screen.getByText("4 из 4").waitFor();
+  assert.deepEqual(
+    await screen
+      .locator(".lists section")
+      .filter({ hasNot: screen.locator("li") })
+      .allInnerTexts(),
+    [],
+    "no word with nothing under it",
+  );
   await director.getByRole("button", { name: "Dee is out" }).click();
   await director.locator("dialog").getByRole("button", { name: "Ann" }).click();
   await screen.getByText("3 из 4").waitFor();
