@@ -45,7 +45,7 @@ pub(super) fn along(hand: &Lines<HoldemSeating>, viewer: PlayerId) -> Vec<BySeat
 /// The hole cards this person saw by the end of the hand.
 fn known(hand: &Lines<HoldemSeating>, viewer: PlayerId) -> Known {
     let mut known = Known::new();
-    events_for(hand, viewer, |event| {
+    events_for(hand, Some(viewer), |event| {
         if let Event::DealtHole(seat, cards) | Event::Shown(seat, cards) = event {
             known.entry(*seat).or_default().extend(cards.iter().flatten().copied());
         }
@@ -53,17 +53,17 @@ fn known(hand: &Lines<HoldemSeating>, viewer: PlayerId) -> Known {
     known
 }
 
-/// What this person was told of the game, in order.
+/// What this person, or anybody, was told of the game, in order.
 pub(super) fn events_for(
     hand: &Lines<HoldemSeating>,
-    viewer: PlayerId,
+    viewer: Option<PlayerId>,
     mut hear: impl FnMut(&Event),
 ) -> HoldemTable {
     let mut table = hand.before.clone();
     for Line { at, entry, .. } in &hand.lines {
         let mut effects = Effects::default();
         table.apply_entry(*at, entry, &mut effects);
-        let told = effects.told.iter().filter_map(|told: &Told<HoldemSeating>| told.to(Some(viewer)));
+        let told = effects.told.iter().filter_map(|told: &Told<HoldemSeating>| told.to(viewer));
         for news in told {
             if let News::Game(event) = news {
                 hear(&event);
