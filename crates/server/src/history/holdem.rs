@@ -37,6 +37,10 @@ pub(super) fn document(hand: &Lines<HoldemSeating>, row: &HandRow, viewer: Playe
     if state.raked().is_positive() {
         document.set_user_field("_rake", Value::Integer(state.raked().units()));
     }
+    if state.boards() > 1 {
+        let runs = Value::Integer(state.boards() as i64);
+        document.set_user_field("_options", Value::Table(vec![("runouts".to_owned(), runs)]));
+    }
     for action in actions {
         document.push(action?);
     }
@@ -103,6 +107,12 @@ fn action(event: &Event) -> Option<Result<Action, String>> {
         Event::DealtUp(..) | Event::BroughtIn(..) | Event::Discarded(..) => {
             Err("this game is not dealt at tables".to_owned())
         }
-        Event::Returned(..) | Event::Collected | Event::Raked(_) | Event::Won { .. } => return None,
+        Event::Returned(..)
+        | Event::Collected
+        | Event::RunoutsAsked(_)
+        | Event::RunoutsAnswered(..)
+        | Event::RunoutsSettled(_)
+        | Event::Raked(_)
+        | Event::Won { .. } => return None,
     })
 }
