@@ -152,7 +152,8 @@ impl Connection {
                     heard = Instant::now();
                     match frame? {
                         Ok(Message::Text(text)) => {
-                            if let Err(end) = self.receive(text.as_str()).await {
+                            // Boxed, so that a connection that waits does not hold what carrying a message out needs.
+                            if let Err(end) = Box::pin(self.receive(text.as_str())).await {
                                 flush(socket, inlet).await.ok()?;
                                 return Some(end);
                             }
@@ -166,7 +167,7 @@ impl Connection {
                 Some(control) = told.recv() => match control {
                     Control::Changed(user) => {
                         self.person = Some(*user);
-                        self.welcome(None).await;
+                        Box::pin(self.welcome(None)).await;
                     }
                     Control::End(why) => {
                         flush(socket, inlet).await.ok()?;
@@ -621,5 +622,23 @@ async fn flush(socket: &mut Socket, inlet: &mut Inlet) -> Result<(), Gone> {
     match inlet.lines.try_recv() {
         Ok(line) => write_all(socket, line, inlet).await,
         Err(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The size of what a function of these arguments returns.
+    fn size_of_returned<A, B, C, D, F>(_: impl FnOnce(A, B, C, D) -> F) -> usize {
+        size_of::<F>()
+    }
+
+    /// Thousands of connections do nothing most of the time: what a message needs is there only while it is carried out.
+    #[test]
+    fn a_connection_that_waits_is_small() {
+        let size = size_of_returned(serve);
+        println!("{size} bytes");
+        assert!(size <= 3 * 1024, "a connection that waits holds {size} bytes");
     }
 }

@@ -19,6 +19,7 @@ mod gateway_mixed;
 mod history;
 mod hosting;
 mod kills;
+mod leaks;
 mod people;
 mod seats;
 mod seka;
