@@ -274,8 +274,8 @@ fn build(
             if !within(*big_blind) || !small_blind.is_positive() || small_blind > big_blind {
                 return Err(stakes);
             }
-            let house = HoldemHouse { variant, ..HoldemHouse::no_limit(*small_blind, *big_blind) };
-            let mut house = crate::wire::made_with(house, *options);
+            let mut house = HoldemHouse { variant, ..HoldemHouse::no_limit(*small_blind, *big_blind) };
+            crate::wire::make_with(&mut house, *options);
             if variant.code == "NS" {
                 house.ante = Ante::Each(*small_blind);
             }

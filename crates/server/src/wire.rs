@@ -9,7 +9,7 @@ mod own;
 mod seka;
 mod viewpoints;
 
-pub(crate) use holdem::made_with;
+pub(crate) use holdem::make_with;
 pub(crate) use own::own;
 pub(crate) use viewpoints::Viewpoints;
 

@@ -178,9 +178,10 @@ fn options(house: &HoldemHouse) -> HoldemOptions {
     HoldemOptions { straddle: house.straddle, run_it_twice: house.run_it_twice }
 }
 
-/// The house of a table that is made with these.
-pub(crate) fn made_with(house: HoldemHouse, options: HoldemOptions) -> HoldemHouse {
-    HoldemHouse { straddle: options.straddle, run_it_twice: options.run_it_twice, ..house }
+/// Makes the house of a table with these.
+pub(crate) const fn make_with(house: &mut HoldemHouse, options: HoldemOptions) {
+    house.straddle = options.straddle;
+    house.run_it_twice = options.run_it_twice;
 }
 
 /// A player as everybody sees them: the view is that of somebody who looks on.
