@@ -413,6 +413,10 @@ export type Refusal =
   | {
     code: "alreadySo";
   }
+  /** The table was not made with that: no straddles, for one. */
+  | {
+    code: "notHere";
+  }
   /** Too few chips to stay at the table. */
   | {
     code: "tooFewChips";

@@ -24,7 +24,7 @@ type Known = BTreeMap<Seat, CardSet>;
 pub(super) fn along(hand: &Lines<HoldemSeating>, viewer: PlayerId) -> Vec<BySeat<u16>> {
     let known = known(hand, viewer);
     let mut table = hand.before.clone();
-    let mut last: Option<(Vec<Seat>, CardSet)> = None;
+    let mut last: Option<(Vec<Seat>, CardSet, usize)> = None;
     let mut parts = BySeat::default();
     let mut all = Vec::with_capacity(hand.lines.len());
     for (nth, Line { at, entry, .. }) in hand.lines.iter().enumerate() {
@@ -32,7 +32,7 @@ pub(super) fn along(hand: &Lines<HoldemSeating>, viewer: PlayerId) -> Vec<BySeat
         let Some(state) = table.state().filter(|_| nth > 0) else { continue };
         let live: Vec<Seat> = state.live().iter().collect();
         let board: CardSet = state.board(0).iter().flatten().copied().collect();
-        let now = (live, board);
+        let now = (live, board, state.boards());
         if last.as_ref() != Some(&now) {
             parts = shares(&table, state, &known, &now.0, now.1).unwrap_or_default();
             last = Some(now);

@@ -57,6 +57,10 @@ pub(super) fn document(
     if state.raked().is_positive() {
         document.set_user_field("_rake", Value::Integer(state.raked().units()));
     }
+    if state.boards() > 1 {
+        let runs = Value::Integer(state.boards() as i64);
+        document.set_user_field("_options", Value::Table(vec![("runouts".to_owned(), runs)]));
+    }
     for action in actions {
         document.push(action?);
     }
@@ -123,6 +127,12 @@ fn action(event: &Event) -> Option<Result<Action, String>> {
         Event::DealtUp(..) | Event::BroughtIn(..) | Event::Discarded(..) => {
             Err("this game is not dealt at tables".to_owned())
         }
-        Event::Returned(..) | Event::Collected | Event::Raked(_) | Event::Won { .. } => return None,
+        Event::Returned(..)
+        | Event::Collected
+        | Event::RunoutsAsked(_)
+        | Event::RunoutsAnswered(..)
+        | Event::RunoutsSettled(_)
+        | Event::Raked(_)
+        | Event::Won { .. } => return None,
     })
 }
