@@ -11,6 +11,7 @@ import { checkHabits } from "./habits.mjs";
 import { Pretended, scene } from "./pretended.mjs";
 import { freePort, startRoom } from "./server.mjs";
 import { checkSizes } from "./sizes.mjs";
+import { checkTwice } from "./twice.mjs";
 
 /** @typedef {import("../src/protocol.ts").Step} Step */
 /** @typedef {import("playwright-core").Browser} Browser */
@@ -26,6 +27,7 @@ export const runPretended = (binary, told) =>
     told("buttons wake up while a message comes every moment, and a letter in a field does not act");
     for (const calm of [false, true]) await atOnce(browser, origin, calm);
     told("what comes at once is seen one after the other, also without motion");
+    await checkTwice(browser, origin, told);
     await checkFrame(browser, origin, told);
     await checkHabits(browser, origin, told);
   });

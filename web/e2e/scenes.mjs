@@ -24,6 +24,9 @@ export const info = {
   turnMs: 25_000,
 };
 
+/** A table with straddles where the board may be dealt twice. @type {TableInfo} */
+const twice = { ...info, game: { ...info.game, ...{ options: { straddle: true, runItTwice: true } } } };
+
 /** @type {(player: number, name: string, stack: number, change?: Partial<SeatView>) => SeatView} */
 const sits = (player, name, stack, change = {}) => ({
   player,
@@ -332,5 +335,60 @@ export const scenes = {
       ...[2, 4, 5, 6, 7, 8].map((seat) => raises(seat)),
     ],
     events: [raises(9)],
+  },
+  /** All-in on the flop, and asked whether the rest is dealt twice; one has agreed. */
+  "twice-asked": {
+    info: twice,
+    view: {
+      ...running,
+      clocks: {},
+      stage: { since: NOW - 2_000, until: NOW + 6_000 },
+      game: holdem(
+        { asked: [3], total: 3_880, street: 1, boards: [["Qh", "9c", "2d"]], pots: [{ amount: 3_880, eligible: [2, 3] }] },
+        ...[1, 4, 5].map((seat) => plays(seat, 0, { folded: true })),
+        plays(2),
+        plays(3, 0, { allIn: true }),
+      ),
+      own: own({ cards: ["Qs", "Qd"], offers: [{ kind: "runTwice" }] }, { turn: 12 }),
+    },
+  },
+  /** Two boards after the hand: each was won by another. */
+  twice: {
+    info: twice,
+    view: {
+      ...running,
+      running: false,
+      rest: { why: "nextHand", since: NOW - 1_000, until: NOW + 5_000 },
+      clocks: {},
+      game: holdem(
+        {
+          street: 3,
+          boards: [
+            ["Qh", "9c", "2d", "Ts", "4h"],
+            ["Qh", "9c", "2d", "Jh", "8h"],
+          ],
+        },
+        ...[1, 4, 5].map((seat) => plays(seat, 0, { folded: true })),
+        plays(2, 0, {
+          faceDown: 0,
+          cards: ["Ah", "Th"],
+          won: 1_940,
+          runs: [
+            { made: { kind: "pair", cards: ["Th", "Ts", "Ah", "Qh", "9c"] } },
+            { made: { kind: "flush", cards: ["Ah", "Qh", "Jh", "Th", "8h"] }, won: 1_940 },
+          ],
+        }),
+        plays(3, 0, {
+          faceDown: 0,
+          cards: ["Qs", "Qd"],
+          won: 1_940,
+          runs: [
+            { made: { kind: "threeOfAKind", cards: ["Qh", "Qs", "Qd", "Ts", "9c"] }, won: 1_940 },
+            { made: { kind: "threeOfAKind", cards: ["Qh", "Qs", "Qd", "Jh", "9c"] } },
+          ],
+        }),
+      ),
+      own: own({ cards: ["Qs", "Qd"] }),
+    },
   },
 };

@@ -104,6 +104,8 @@ export type ChairOffers = {
   sitIn?: SitIn;
   /** `sitOut`: be dealt no more hands for now. */
   sitOut?: boolean;
+  /** `say` with Hold'em's `straddle`: whether they straddle when they are under the gun. Absent where there are no straddles. */
+  straddle?: boolean;
   /** `sitIn` with `wait`: be dealt in when it costs nothing extra. */
   wait?: boolean;
 };
@@ -1140,6 +1142,8 @@ export type GameInfo =
     bigBlind: Chips;
     /** How many cards everybody is dealt. */
     holeCards: number;
+    /** What it is made with. */
+    options?: HoldemOptions;
     /** The small blind. */
     smallBlind: Chips;
     /** Which: the code of the PHH standard, such as `NT` for no-limit Texas Hold'em. */
@@ -1307,6 +1311,12 @@ export type HoldemAction =
     /** To this total of the street. */
     to: Chips;
   }
+  /** Answers whether the rest of the board is dealt twice. */
+  | {
+    kind: "runTwice";
+    /** Agrees to it. */
+    agree: boolean;
+  }
   /** Turns their cards over. */
   | {
     kind: "show";
@@ -1396,6 +1406,26 @@ export type HoldemEvent =
   | {
     what: "collected";
   }
+  /** The betting is over, and those still in are asked whether the rest of the board is dealt twice. */
+  | {
+    what: "runTwiceAsked";
+    /** Who is asked. */
+    seats: Seat[];
+  }
+  /** Agreed to it, or did not. */
+  | {
+    what: "runTwiceAnswered";
+    /** Agreed? */
+    agree: boolean;
+    /** Who. */
+    seat: Seat;
+  }
+  /** It is settled how often the rest of the board is dealt. */
+  | {
+    what: "runTwiceSettled";
+    /** How many boards there are: 1 unless everybody agreed. */
+    boards: number;
+  }
   /** Turned their cards over. */
   | {
     what: "shown";
@@ -1457,6 +1487,10 @@ export type HoldemOffer =
   | {
     kind: "raise";
   } & Size
+  /** Have the rest of the board dealt twice, or say no: `runTwice`. It is, if everybody still in agrees before the clock of the stage runs out. */
+  | {
+    kind: "runTwice";
+  }
   /** Turn the cards over. */
   | {
     kind: "show";
@@ -1465,6 +1499,14 @@ export type HoldemOffer =
   | {
     kind: "muck";
   };
+
+/** What a table of Hold'em may be made with; what is absent is not so. */
+export type HoldemOptions = {
+  /** When nobody can bet any more, those still in are asked whether the rest of the board is dealt twice. */
+  runItTwice?: boolean;
+  /** Whoever is under the gun may straddle: post twice the big blind before the cards, and act last before the flop. */
+  straddle?: boolean;
+};
 
 /** What only a player knows of the hand, and what they may do in it. */
 export type HoldemOwn = {
@@ -1502,6 +1544,8 @@ export type HoldemPlayer = {
   mucked?: boolean;
   /** Who: the seat may be somebody else's by now. */
   player: PlayerId;
+  /** What became of them on each board, when it is dealt several times; `made` and `kicker` are absent then. */
+  runs?: HoldemRun[];
   /** What they have won of the pots. */
   won?: Chips;
 };
@@ -1512,6 +1556,16 @@ export type HoldemPot = {
   amount: Chips;
   /** Who can win it. */
   eligible: Seat[];
+};
+
+/** What a player makes and wins on one of several boards. */
+export type HoldemRun = {
+  /** The rank that decided here, when another hand of the same kind was beaten by no more than a kicker. */
+  kicker?: string;
+  /** What their shown cards make with this board. */
+  made?: Made;
+  /** What they have won of the pots on it. */
+  won?: Chips;
 };
 
 /** What is done for a player whose time runs out. */
@@ -1527,6 +1581,8 @@ export type HoldemTimeout =
 
 /** A hand of Hold'em as everybody sees it. Between hands: the last one. */
 export type HoldemView = {
+  /** Who has still to say whether the rest of the board is dealt twice; absent while nobody is asked. */
+  asked?: Seat[];
   /** Who posted the big blind. */
   bigBlind?: Seat;
   /** The board, 0 to 5 cards; more than one board only when it is dealt several times. */
@@ -1541,6 +1597,8 @@ export type HoldemView = {
   pots: HoldemPot[];
   /** Who posted the small blind; absent when nobody had to. */
   smallBlind?: Seat;
+  /** Who posted a straddle; absent when nobody did. */
+  straddle?: Seat;
   /** 0 before the flop, 1 flop, 2 turn, 3 river. */
   street: number;
   /** Whose decision the table waits for. */
@@ -1559,7 +1617,14 @@ export type HoldemWord =
     };
   }
   /** Show all of them. */
-  | "showAll";
+  | "showAll"
+  /** Straddle whenever one is under the gun and can pay it, until this is taken back. */
+  | {
+    straddle: {
+      /** Straddle from now on? */
+      on: boolean;
+    };
+  };
 
 /** What the host of a table orders. */
 export type HostOrder =
@@ -1919,6 +1984,8 @@ export type PlayableGame =
   /** Hold'em and its kin. */
   | {
     game: "holdem";
+    /** What a table of it may be made with, at any of these sizes. */
+    options?: HoldemOptions;
     /** At how many seats. */
     seats: SeatChoice;
     /** Which: the code of the PHH standard. */
@@ -1967,6 +2034,8 @@ export type PostKind =
   | "smallBlind"
   /** The big blind. */
   | "bigBlind"
+  /** A straddle: twice the big blind, by whoever is under the gun. */
+  | "straddle"
   /** An ante. */
   | "ante"
   /** A post of a player who comes in between the blinds. */
@@ -2073,6 +2142,10 @@ export type Refusal =
   /** They are already doing that (sitting out, sitting in). */
   | {
     code: "alreadySo";
+  }
+  /** The table was not made with that: no straddles, for one. */
+  | {
+    code: "notHere";
   }
   /** Too few chips to stay at the table. */
   | {
@@ -3359,6 +3432,8 @@ export type TableGame =
     game: "holdem";
     /** The big blind. */
     bigBlind: Chips;
+    /** What it is made with. */
+    options?: HoldemOptions;
     /** The small blind. */
     smallBlind: Chips;
     /** Which: the code of the PHH standard, such as `NT`, `FT`, `NS`, `PO`, `FO/8`. */

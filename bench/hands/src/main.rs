@@ -62,7 +62,9 @@ impl Kozyr {
                 Next::Board(3) => hand.deal_board(&[next(), next(), next()]).expect("the flop is due"),
                 Next::Board(_) => hand.deal_board(&[next()]).expect("a card is due"),
                 Next::Bet(player) => hand.check_or_call(player).expect("a call is allowed"),
-                Next::Draw(_) | Next::Show(_) => unreachable!("no draws, and the showdown is automatic"),
+                Next::Draw(_) | Next::Runouts | Next::Show(_) => {
+                    unreachable!("no draws, one board, and the showdown is automatic")
+                }
                 Next::Over => return hand.stacks().iter().sum::<Chips>().units(),
             }
         }

@@ -42,6 +42,8 @@ pub fn choose(level: Level, table: &Table<'_>, random: Random<'_>) -> Option<Hol
     let mut spot = Spot::default();
     for offer in &table.own.offers {
         match offer {
+            // The share is the same, and the evening calmer.
+            HoldemOffer::RunTwice => return Some(HoldemAction::RunTwice { agree: true }),
             HoldemOffer::Show => return Some(HoldemAction::Show),
             HoldemOffer::Muck => return Some(HoldemAction::Muck),
             HoldemOffer::Fold => spot.can_fold = true,
@@ -226,7 +228,7 @@ pub(crate) fn thinking(action: &HoldemAction) -> (u64, u32) {
         HoldemAction::Fold => (600, 900),
         HoldemAction::CheckOrCall => (800, 1500),
         HoldemAction::RaiseTo { .. } => (1200, 2200),
-        HoldemAction::Show | HoldemAction::Muck => (500, 500),
+        HoldemAction::RunTwice { .. } | HoldemAction::Show | HoldemAction::Muck => (500, 500),
     }
 }
 

@@ -213,7 +213,7 @@ fn written(mv: &Move<Deal, Action>) -> Option<phh::Action> {
                     let thrown: Vec<_> = thrown.iter().map(Some).collect();
                     phh::Action::StandPatOrDiscard { player, cards: cards(&thrown) }
                 }
-                Action::Show | Action::Muck => return None,
+                Action::Runouts(_) | Action::Show | Action::Muck => return None,
             }
         }
         _ => return None,

@@ -157,6 +157,7 @@ impl Hand {
             (Ok(seat), Phase::Betting) => Refusal::NotYourTurn(seat),
             (_, Phase::Showing) => Refusal::ShowdownNow,
             (_, Phase::Drawing) => Refusal::DrawNow,
+            (_, Phase::Asking) => Refusal::RunoutsNow,
             (_, Phase::Hole | Phase::Board) => Refusal::CardsFirst,
             (_, Phase::Over) => Refusal::HandIsOver,
         }

@@ -1,9 +1,9 @@
 //! Cards coming in, and the way from street to street.
 
+use crate::Refusal;
 use crate::event::{Event, Hole};
 use crate::hand::{Hand, Phase, Sink};
 use crate::variant::Street;
-use crate::{Refusal, Showdown};
 use arrayvec::ArrayVec;
 use kozyr_card_game::Seat;
 use kozyr_cards::{Card, CardSet, faces_in};
@@ -188,16 +188,17 @@ impl Hand {
             || self.rules.variant.streets[usize::from(self.street) + 1..].iter().any(|s| s.draw);
         if no_more_betting && self.common_board.is_none() && !draws_to_come() {
             self.common_board = Some(self.boards[0].len() as u8);
-            if self.all_in_shows() && self.show_hands(sink) == Showdown::Manual {
-                return;
+            if self.rules.asks_runouts && self.runs > 1 {
+                return self.ask_runouts(sink);
             }
+            return self.run_out(sink);
         }
         self.enter_street(self.street + 1);
     }
 
     /// After the last card of a board: the next board, if there is to be one, or the showdown.
     fn next_run_or_showdown(&mut self, sink: &mut impl Sink) {
-        let more = self.common_board.filter(|_| self.run + 1 < self.rules.runouts);
+        let more = self.common_board.filter(|_| self.run + 1 < self.runs);
         let Some(common) = more else { return self.settle_or_show(sink) };
         self.run += 1;
         let (before, after) = self.boards.split_at_mut(usize::from(self.run));

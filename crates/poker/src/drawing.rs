@@ -47,7 +47,7 @@ impl Hand {
             Phase::Drawing => Err(Refusal::NotYourTurn(seat)),
             Phase::Over => Err(Refusal::HandIsOver),
             Phase::Hole | Phase::Board => Err(Refusal::CardsFirst),
-            Phase::Betting | Phase::Showing => Err(Refusal::NoDrawNow),
+            Phase::Betting | Phase::Asking | Phase::Showing => Err(Refusal::NoDrawNow),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::hand::{MAX_BOARD, MAX_HOLE};
 use arrayvec::ArrayVec;
-use kozyr_card_game::{Seat, Viewer};
+use kozyr_card_game::{Seat, SeatSet, Viewer};
 use kozyr_cards::Card;
 use kozyr_chips::Chips;
 
@@ -36,6 +36,12 @@ pub enum Event {
     Returned(Seat, Chips),
     /// The street's bets went into the pots.
     Collected,
+    /// The betting is over, and these players are asked whether the rest of the board is dealt several times.
+    RunoutsAsked(SeatSet),
+    /// The player agreed to it, or did not.
+    RunoutsAnswered(Seat, bool),
+    /// It is dealt so many times: once, unless everybody agreed.
+    RunoutsSettled(u8),
     /// The player turned their cards over.
     Shown(Seat, Hole),
     /// The player threw their cards away unseen.

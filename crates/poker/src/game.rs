@@ -37,6 +37,8 @@ pub enum Action {
     BringIn,
     /// Throws these cards away for others; none is to stand pat.
     Discard(CardSet),
+    /// Agrees that the rest of the board is dealt several times, or does not.
+    Runouts(bool),
     /// Turns their cards over.
     Show,
     /// Throws their cards away unseen.
@@ -73,6 +75,11 @@ pub enum Offer {
         /// The cards the player holds.
         from: CardSet,
     },
+    /// Have the rest of the board dealt several times, or say no to it.
+    Runouts {
+        /// How many times.
+        times: u8,
+    },
     /// Turn the cards over.
     Show,
     /// Throw the cards away unseen.
@@ -86,6 +93,7 @@ impl Offer {
             (Offer::Fold, Action::Fold)
             | (Offer::Check | Offer::Call { .. }, Action::CheckOrCall)
             | (Offer::BringIn { .. }, Action::BringIn)
+            | (Offer::Runouts { .. }, Action::Runouts(_))
             | (Offer::Show, Action::Show)
             | (Offer::Muck, Action::Muck) => true,
             (Offer::RaiseTo { least, most }, Action::RaiseTo(to)) => (least..=most).contains(&to),
@@ -144,6 +152,8 @@ impl Game for Poker {
             Next::Draw(player) | Next::Bet(player) | Next::Show(player) => {
                 Awaits::Seats(SeatSet::only(Seat::from_index(player)))
             }
+            // A missing answer is a no: nobody's own clock runs.
+            Next::Runouts => Awaits::Stage(hand.asked()),
             Next::Over => Awaits::Nothing,
         }
     }
@@ -162,7 +172,7 @@ impl Game for Poker {
                 let cards: Option<ArrayVec<_, _>> = (0..count).map(|_| shoe.card().map(Some)).collect();
                 Some(Deal::Board(cards?))
             }
-            Next::Draw(_) | Next::Bet(_) | Next::Show(_) | Next::Over => None,
+            Next::Draw(_) | Next::Bet(_) | Next::Runouts | Next::Show(_) | Next::Over => None,
         }
     }
 
@@ -179,7 +189,7 @@ impl Game for Poker {
             Move::Deal(Deal::Hole(seat, cards)) => hand.dealing_hole(seat.index(), cards, out)?,
             Move::Deal(Deal::Board(cards)) => hand.dealing_board(cards, out)?,
             Move::Act(seat, action) => hand.acting(seat.index(), *action, out)?,
-            Move::Timeout(Clock::Stage) => return Err(Refusal::NoClock.into()),
+            Move::Timeout(Clock::Stage) => hand.runouts_not_agreed(out)?,
             Move::Timeout(Clock::Seat(seat)) => {
                 let action = hand.on_timeout(*seat).ok_or(Refusal::NoClock)?;
                 hand.acting(seat.index(), action, out)?;
@@ -253,6 +263,9 @@ impl Hand {
                     offers.push(Offer::RaiseTo { least, most });
                 }
             }
+            Next::Runouts if self.asked().contains(seat) => {
+                offers.push(Offer::Runouts { times: self.runs });
+            }
             Next::Show(turn) if turn == player => {
                 offers.push(Offer::Show);
                 if self.may_muck(player).is_ok() {
@@ -309,6 +322,7 @@ impl Hand {
                 let cards: ArrayVec<_, 64> = cards.iter().map(Some).collect();
                 self.discarding(player, &cards, sink)
             }
+            Action::Runouts(agrees) => self.answering(player, agrees, sink),
             Action::Show => self.showing(player, None, sink),
             Action::Muck => self.mucking(player, sink),
         }

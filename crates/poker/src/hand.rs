@@ -31,6 +31,8 @@ pub enum Next {
     Draw(usize),
     /// A bet, call, check or fold of this player.
     Bet(usize),
+    /// Everybody still in says whether the rest of the board is dealt several times.
+    Runouts,
     /// This player shows or mucks.
     Show(usize),
     /// Nothing: the hand is over.
@@ -43,6 +45,8 @@ pub(crate) enum Phase {
     Board,
     Drawing,
     Betting,
+    /// Whoever is pending has not said yet whether the board is to be dealt several times.
+    Asking,
     Showing,
     Over,
 }
@@ -124,6 +128,8 @@ pub struct Hand {
     pub(crate) reshuffled: bool,
     /// Which board is being dealt.
     pub(crate) run: u8,
+    /// How many there are to be.
+    pub(crate) runs: u8,
     /// The board cards that were out when the betting ended; all boards share them.
     pub(crate) common_board: Option<u8>,
     /// Was the pack shuffled for it? Only a hand that is dealt from a deck asks.
@@ -182,6 +188,7 @@ impl Hand {
             stub: u8::MAX,
             reshuffled: false,
             run: 0,
+            runs: rules.runouts,
             common_board: None,
             shuffled: false,
             out: CardSet::EMPTY,
@@ -255,6 +262,7 @@ impl Hand {
             Phase::Board => Next::Board(usize::from(self.board_due)),
             Phase::Drawing => Next::Draw(self.turn.index()),
             Phase::Betting => Next::Bet(self.turn.index()),
+            Phase::Asking => Next::Runouts,
             Phase::Showing => Next::Show(self.turn.index()),
             Phase::Over => Next::Over,
         }
@@ -323,6 +331,16 @@ impl Hand {
     /// How many boards have been dealt.
     pub fn boards(&self) -> usize {
         usize::from(self.run) + 1
+    }
+
+    /// How many boards there are once all are dealt; one unless the board is dealt several times.
+    pub fn runs(&self) -> usize {
+        usize::from(self.runs)
+    }
+
+    /// Who has not said yet whether the rest of the board is to be dealt several times; nobody while nobody is asked.
+    pub fn asked(&self) -> SeatSet {
+        if self.phase == Phase::Asking { self.pending } else { SeatSet::EMPTY }
     }
 
     /// Is it the last street? What comes then is the showdown.

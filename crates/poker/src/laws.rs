@@ -44,6 +44,7 @@ impl Specimen for Poker {
         }
         let boards = (pack - variant.cards_for(players)).checked_div(variant.board_cards()).unwrap_or(1);
         rules.runouts = 1 + dice.below(boards.min(MAX_RUNS) as u32) as u8;
+        rules.asks_runouts = dice.one_in(2);
         let deepest = *dice.pick(&[big / 2, 3 * big, 20 * big, 200 * big]);
         let stack = |player, dice: &mut Dice| Seated {
             seat: Seat::from_index(player),
@@ -59,6 +60,7 @@ impl Specimen for Poker {
             Offer::Discard { from } => Action::Discard(from.iter().filter(|_| dice.one_in(2)).collect()),
             Offer::Fold => Action::Fold,
             Offer::Check | Offer::Call { .. } => Action::CheckOrCall,
+            Offer::Runouts { .. } => Action::Runouts(!dice.one_in(4)),
             Offer::Show => Action::Show,
             Offer::Muck => Action::Muck,
             Offer::RaiseTo { least, most } => {
@@ -75,7 +77,8 @@ impl Specimen for Poker {
     fn anything(hand: &Hand, seat: Seat, dice: &mut Dice) -> Action {
         let stack = hand.starting_stacks()[seat.index()].units();
         let close = |bound: Chips, dice: &mut Dice| Chips::new(bound.units() + dice.between(-1, 1));
-        match dice.below(10) {
+        match dice.below(11) {
+            10 => Action::Runouts(dice.one_in(2)),
             8 => Action::BringIn,
             9 => {
                 let own = hand.hole(seat.index()).iter().copied().flatten().filter(|_| dice.one_in(2));

@@ -39,6 +39,7 @@ mod posting;
 mod pots;
 mod refusal;
 mod rules;
+mod runouts;
 pub mod seating;
 mod showdown;
 pub mod variant;

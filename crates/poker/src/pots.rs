@@ -17,7 +17,7 @@ pub struct Pot {
 }
 
 #[cfg(feature = "serde")]
-fn seat_list<S: serde::Serializer>(seats: &SeatSet, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn seat_list<S: serde::Serializer>(seats: &SeatSet, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(seats.iter())
 }
 

@@ -34,6 +34,12 @@ pub enum Refusal {
     /// The hand waits for cards to be thrown away, not for a bet.
     #[error("it is the draw: throw cards away or stand pat")]
     DrawNow,
+    /// The hand waits for everybody still in to say whether the board is dealt several times.
+    #[error("the players are asked whether the board is dealt several times: answer that first")]
+    RunoutsNow,
+    /// An answer nobody waits for.
+    #[error("nobody is asked now how often the board is dealt: leave the answer out")]
+    NotAsked,
     /// Throwing cards away outside the draw.
     #[error("no cards are changed now: bet, call, check or fold")]
     NoDrawNow,

@@ -92,6 +92,8 @@ pub struct Rules {
     pub rake: Option<Rake>,
     /// How many times the rest of the board is dealt once everybody is all-in.
     pub runouts: u8,
+    /// Several times only if everybody still in agrees when it comes to that; otherwise it was agreed before.
+    pub asks_runouts: bool,
     /// Cash or tournament.
     pub mode: Mode,
     /// Who decides at the showdown.
@@ -172,6 +174,7 @@ impl Rules {
             bets_a_street: 4,
             rake: None,
             runouts: 1,
+            asks_runouts: false,
             mode: Mode::default(),
             showdown: Showdown::default(),
         }

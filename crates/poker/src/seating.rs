@@ -38,7 +38,7 @@ pub use places::Places;
 pub use sitter::{Impossible, Intent, NotYet, Sitter, Standing};
 pub use stakes::{Ante, ButtonStyle, Entry, Options, ReturnPost, Seats, Stakes};
 
-use kozyr_card_game::Seat;
+use kozyr_card_game::{Seat, SeatSet};
 
 /// A table between two hands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,6 +53,8 @@ pub struct Seating {
     pub places: Option<Places>,
     /// Everybody with a seat, in any order; no two in the same.
     pub sitters: Vec<Sitter>,
+    /// Whose word it is to straddle under the gun; nobody's where there are no straddles.
+    pub straddlers: SeatSet,
 }
 
 impl Seating {
@@ -65,7 +67,8 @@ impl Seating {
     /// When there are fewer than 2 or more than 10 seats.
     pub fn new(seats: u8, stakes: Stakes) -> Seating {
         assert!((2..=Seating::MOST_SEATS).contains(&seats), "a table has 2 to 10 seats, not {seats}");
-        Seating { seats, stakes, options: Options::default(), places: None, sitters: Vec::new() }
+        let (options, straddlers) = (Options::default(), SeatSet::EMPTY);
+        Seating { seats, stakes, options, places: None, sitters: Vec::new(), straddlers }
     }
 
     /// Who sits there.

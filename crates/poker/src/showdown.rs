@@ -94,7 +94,9 @@ impl Hand {
             Phase::Showing if self.turn == seat => Ok(seat),
             Phase::Showing => Err(Refusal::NotYourTurn(seat)),
             Phase::Over => Err(Refusal::HandIsOver),
-            Phase::Betting | Phase::Drawing | Phase::Hole | Phase::Board => Err(Refusal::NoShowdownYet),
+            Phase::Betting | Phase::Drawing | Phase::Asking | Phase::Hole | Phase::Board => {
+                Err(Refusal::NoShowdownYet)
+            }
         }
     }
 

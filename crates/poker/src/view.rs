@@ -5,7 +5,7 @@ use crate::game::Offer;
 use crate::hand::{Hand, Next};
 use crate::pots::Pots;
 use arrayvec::ArrayVec;
-use kozyr_card_game::{Seat, Viewer};
+use kozyr_card_game::{Seat, SeatSet, Viewer};
 use kozyr_cards::Card;
 use kozyr_chips::Chips;
 
@@ -47,6 +47,9 @@ pub struct HandView {
     pub street: usize,
     /// Who has to act or to show.
     pub turn: Option<Seat>,
+    /// Who is asked whether the rest of the board is dealt several times, and has not answered.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::pots::seat_list"))]
+    pub asked: SeatSet,
     /// The hand is over.
     pub over: bool,
     /// What the room took.
@@ -70,6 +73,7 @@ impl HandView {
             total: hand.pot_total(),
             street: hand.street(),
             turn,
+            asked: hand.asked(),
             over: hand.next() == Next::Over,
             raked: hand.raked(),
             offers: match viewer {

@@ -61,6 +61,7 @@ fn played(rules: &Rules) -> (usize, usize) {
                 }
                 _ => hand.check_or_call(player).unwrap(),
             },
+            Next::Runouts => unreachable!("the board is dealt once"),
             Next::Show(_) => unreachable!("the showdown is automatic"),
             Next::Over => break,
         }

@@ -47,8 +47,9 @@ pub use evening::{
 pub use event::{LeftWhy, TableEvent};
 pub use follow::{Followed, Follower};
 pub use holdem::{
-    HoldemAction, HoldemEvent, HoldemOffer, HoldemOwn, HoldemPlayer, HoldemPot, HoldemTimeout, HoldemView,
-    HoldemWord, LastAction, Made, MadeHand, NoRaise, Post, PostKind, Preset, PresetKind, Size,
+    HoldemAction, HoldemEvent, HoldemOffer, HoldemOptions, HoldemOwn, HoldemPlayer, HoldemPot, HoldemRun,
+    HoldemTimeout, HoldemView, HoldemWord, LastAction, Made, MadeHand, NoRaise, Post, PostKind, Preset,
+    PresetKind, Size,
 };
 pub use hosting::{
     Around, HostOrder, Hosted, Payment, PersonName, PlayableGame, SeatChoice, SeatRequest, Sheet, SheetRow,

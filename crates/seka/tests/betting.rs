@@ -2,7 +2,7 @@
 
 use kozyr_card_game::{Move, Seat, Seated};
 use kozyr_chips::Chips;
-use kozyr_seka::{Action, Deal, Dealt, Mode, Offer, RevealShown, Rules};
+use kozyr_seka::{Action, Deal, Dealt, Mode, Offer, Refusal, RevealShown, Rules};
 
 const A: Seat = Seat::from_index(0);
 const B: Seat = Seat::from_index(1);
@@ -44,6 +44,17 @@ fn a_reveal_passes_over_who_has_folded() {
 }
 
 /// A dark player who has seen their cards in a REVEAL is open; where nobody sees them, they stay dark.
+#[test]
+fn cards_are_looked_at_once() {
+    let mut deal = dealt();
+    let first = deal.turn().unwrap();
+    assert!(offers(&deal, first).contains(&Offer::Open), "the first look is offered");
+    acts(&mut deal, &[(first, Action::Open)]);
+    assert!(!offers(&deal, first).contains(&Offer::Open), "a second is not");
+    let again = deal.play(&Move::Act(first, Action::Open), &mut Vec::new());
+    assert_eq!(again, Err(Refusal::OpenAlready));
+}
+
 #[test]
 fn a_reveal_opens_a_dark_player() {
     for (reveal_shown, mode) in [(RevealShown::Both, Mode::Open), (RevealShown::Nobody, Mode::Dark)] {

@@ -7,10 +7,12 @@ mod durak;
 mod equity;
 mod holdem;
 mod row;
+mod running;
 mod seka;
 mod story;
 
 pub(crate) use row::{hand_rows, keeps_checkpoint};
+pub(crate) use running::{Running, running};
 pub(crate) use story::{Noted, item, note, phh_document, story};
 
 #[cfg(test)]

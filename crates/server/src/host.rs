@@ -414,13 +414,21 @@ impl Jitter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kozyr_protocol::room::{BySeat, DurakGameOver, DurakInfo, DurakMode, DurakView, HoldemView};
+    use kozyr_protocol::room::{
+        BySeat, DurakGameOver, DurakInfo, DurakMode, DurakView, HoldemOptions, HoldemView,
+    };
 
     /// What the host does at a table of six: `p` a person, `o` one who sits out, `v`, `l`, `m` the
     /// bots, a capital letter for one on its way out, `0` Vera without chips, `.` a free seat.
     fn does(seats: &str, running: bool) -> String {
         let (small_blind, big_blind) = (Chips::new(1), Chips::new(2));
-        let game = GameInfo::Holdem { variant: "NT".into(), hole_cards: 2, small_blind, big_blind };
+        let game = GameInfo::Holdem {
+            variant: "NT".into(),
+            hole_cards: 2,
+            small_blind,
+            big_blind,
+            options: HoldemOptions::default(),
+        };
         does_at(game, seats, running, false)
     }
 

@@ -268,13 +268,14 @@ fn build(
     let stakes = TableProblem::Stakes { least, most };
     let turn = if untimed { UNTIMED } else { Millis::from_secs(turn_secs.into()) };
     match game {
-        TableGame::Holdem { variant, small_blind, big_blind } => {
+        TableGame::Holdem { variant, small_blind, big_blind, options } => {
             let variant = Variant::by_code(variant).filter(|variant| variant.is_community_game());
             let variant = variant.ok_or(TableProblem::Game)?;
             if !within(*big_blind) || !small_blind.is_positive() || small_blind > big_blind {
                 return Err(stakes);
             }
             let mut house = HoldemHouse { variant, ..HoldemHouse::no_limit(*small_blind, *big_blind) };
+            crate::wire::make_with(&mut house, *options);
             if variant.code == "NS" {
                 house.ante = Ante::Each(*small_blind);
             }

@@ -638,7 +638,6 @@ mod tests {
     #[test]
     fn a_connection_that_waits_is_small() {
         let size = size_of_returned(serve);
-        println!("{size} bytes");
         assert!(size <= 3 * 1024, "a connection that waits holds {size} bytes");
     }
 }

@@ -9,6 +9,7 @@ mod own;
 mod seka;
 mod viewpoints;
 
+pub(crate) use holdem::make_with;
 pub(crate) use own::own;
 pub(crate) use viewpoints::Viewpoints;
 
@@ -41,6 +42,10 @@ pub(crate) trait Served: Seating + Send + 'static {
     fn view(table: &Table<Self>) -> GameView;
     /// The game as this person alone may know it, and what they may do in it.
     fn own(table: &Table<Self>, person: PlayerId) -> Option<OwnGame>;
+    /// Does whoever sits there straddle under the gun? Nothing where that is not played.
+    fn straddles(_: &Table<Self>, _: Seat) -> Option<bool> {
+        None
+    }
     /// What lies in the middle with all bets; nothing where there is no pot.
     fn pot(table: &Table<Self>) -> Option<Chips>;
     /// What is told when a hand begins, besides that.
@@ -236,6 +241,7 @@ pub(crate) fn refusal<S: Served>(refused: &Refused<RefusalOf<S>>) -> Refusal {
         Refused::TournamentSeats => Refusal::TournamentSeats,
         Refused::NotNow | Refused::Setup(_) => Refusal::AfterTheHand,
         Refused::AlreadySo => Refusal::AlreadySo,
+        Refused::NotHere => Refusal::NotHere,
         Refused::TooFewPlayers => Refusal::TooFewPlayers,
         Refused::TooFewChips(needs) => Refusal::TooFewChips { needs: *needs },
         Refused::TooManyChips(most) => Refusal::TooManyChips { most: *most },

@@ -32,7 +32,12 @@ pub(crate) fn house(chance: &mut Chance, options: &Options) -> House {
         if let Some(plan) = chance.pick(game)
             && tables.iter().all(|known| known.id != plan.id)
         {
-            tables.push(plan.clone());
+            let mut plan = plan.clone();
+            if let GamePlan::Holdem(house) = &mut plan.game {
+                house.straddle = !house.variant.code.starts_with('F') && chance.often(300);
+                house.run_it_twice = chance.often(300);
+            }
+            tables.push(plan);
         }
     }
     let cups = options.tournaments && chance.often(500);

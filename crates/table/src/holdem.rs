@@ -10,7 +10,7 @@ mod show;
 pub use house::HoldemHouse;
 pub use kozyr_poker::seating::{Ante, ButtonStyle, Entry as EntryFee, Options, ReturnPost, Seats};
 pub use plan::{HoldemPlan, HoldemPost};
-pub use show::{HoldemShow, LastAction};
+pub use show::{HoldemShow, LastAction, Win};
 
 use crate::seating::{
     AfterTimeout, Between, ChairOf, Company, GivesUp, Next, Paid, Place, RefusedBy, Seating, Sitter,
@@ -23,6 +23,10 @@ use kozyr_poker::seating::{self as poker, Intent, Places, Post};
 use kozyr_poker::{Action, Event, Hand, Next as NextMove, Poker, Rules};
 use kozyr_time::{Millis, Timestamp};
 use serde::{Deserialize, Serialize};
+
+/// So long those still in may think about whether the rest of the board is dealt twice. A missing answer is a no, and
+/// everybody waits for it.
+const ASKING: Millis = Millis::from_secs(8);
 
 /// A table of Hold'em or one of its kin.
 pub type HoldemTable = crate::Table<HoldemSeating>;
@@ -38,6 +42,9 @@ pub struct HoldemSeating {
     /// Who was in the last hand to its end and has not shown all of their cards.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     held: Vec<Held>,
+    /// Who straddles whenever they are under the gun.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    straddlers: Vec<Seat>,
 }
 
 /// Cards that were in a hand to its end, and what their owner has turned over since.
@@ -69,6 +76,8 @@ pub enum HoldemWord {
     Show(u8),
     /// Turn over all of them.
     ShowAll,
+    /// Straddle whenever one is under the gun and can pay it, or do not any more.
+    Straddle(bool),
 }
 
 impl HoldemWord {
@@ -77,7 +86,7 @@ impl HoldemWord {
         let all = if cards >= 8 { u8::MAX } else { (1 << cards) - 1 };
         match self {
             HoldemWord::Show(nth) if nth < 8 => all & (1 << nth),
-            HoldemWord::Show(_) => 0,
+            HoldemWord::Show(_) | HoldemWord::Straddle(_) => 0,
             HoldemWord::ShowAll => all,
         }
     }
@@ -157,6 +166,13 @@ impl HoldemSeating {
     }
 }
 
+impl HoldemSeating {
+    /// Will whoever sits there straddle when they are under the gun?
+    pub fn straddles(&self, seat: Seat) -> bool {
+        self.straddlers.contains(&seat)
+    }
+}
+
 impl Seating for HoldemSeating {
     type Game = Poker;
     type House = HoldemHouse;
@@ -186,11 +202,25 @@ impl Seating for HoldemSeating {
 
     fn left(&mut self, seat: Seat) -> Paid {
         self.held.retain(|held| held.seat != seat);
+        self.straddlers.retain(|other| *other != seat);
         Paid::default()
     }
 
-    /// Only while the last hand is looked at, and only cards that would otherwise stay unseen.
-    fn hear(&self, _: &Company<'_, Self>, seat: Seat, word: &HoldemWord) -> Result<(), RefusedBy<Self>> {
+    /// Cards are shown only while the last hand is looked at, and only those that would otherwise stay unseen. Whether
+    /// they straddle anybody says at any time, where there are straddles.
+    fn hear(
+        &self,
+        company: &Company<'_, Self>,
+        seat: Seat,
+        word: &HoldemWord,
+    ) -> Result<(), RefusedBy<Self>> {
+        if let HoldemWord::Straddle(straddles) = *word {
+            return match () {
+                () if !company.house.straddle => Err(Refused::NotHere),
+                () if self.straddles(seat) == straddles => Err(Refused::AlreadySo),
+                () => Ok(()),
+            };
+        }
         let held = self.held.iter().find(|held| held.seat == seat && self.looks > 0);
         let held = held.ok_or(Refused::NotNow)?;
         let cards = word.of(held.cards);
@@ -198,6 +228,10 @@ impl Seating for HoldemSeating {
     }
 
     fn said(&mut self, _: &mut Standings<'_, Self>, seat: Seat, word: &HoldemWord) {
+        if let HoldemWord::Straddle(straddles) = *word {
+            self.straddlers.retain(|other| *other != seat);
+            self.straddlers.extend(straddles.then_some(seat));
+        }
         for held in self.held.iter_mut().filter(|held| held.seat == seat) {
             held.shown |= word.of(held.cards);
         }
@@ -231,6 +265,7 @@ impl Seating for HoldemSeating {
             options: Options { seats, ..company.house.options },
             places: self.places,
             sitters: company.sitters.iter().map(sitter).collect(),
+            straddlers: self.straddlers.iter().copied().filter(|_| company.house.straddle).collect(),
             ..poker::Seating::new(self.seats(company.settings), company.house.stakes())
         };
         let next = table.next_hand();
@@ -246,6 +281,7 @@ impl Seating for HoldemSeating {
             plan: next.deal.map(|deal| HoldemPlan {
                 places: deal.places,
                 posts: deal.posts.iter().map(|&due| post(due)).collect(),
+                straddle: deal.straddle,
                 debts: debts.filter(|(_, debt)| debt.is_positive()).collect(),
             }),
         }
@@ -300,15 +336,19 @@ impl Seating for HoldemSeating {
         Deeds { voluntary, raised, showdown, won: show.won(person.chair).is_positive(), fool: false }
     }
 
-    /// Ghosts must not hold up the living: whoever is away has a moment, after a little grace for a lost line.
+    /// Ghosts must not hold up the living: whoever is away has a moment, after a little grace for a lost line. How often the
+    /// board is dealt is asked of several, who have one clock together.
     fn time(
         _: &HoldemHouse,
         settings: &Settings,
         _: &Hand,
-        _: Clock,
+        clock: Clock,
         chair: Option<&ChairOf<Self>>,
         at: Timestamp,
     ) -> Option<Time> {
+        if clock == Clock::Stage {
+            return Some(Time { length: ASKING.min(settings.turn), bank: false });
+        }
         let away = chair.filter(|chair| is_away(settings, chair));
         Some(match (settings.quick, away) {
             (Some(quick), Some(chair)) => {
@@ -326,7 +366,11 @@ impl Seating for HoldemSeating {
     }
 
     fn gives_up(hand: &Hand, seat: Seat) -> GivesUp<Action> {
-        if hand.next() == NextMove::Bet(seat.index()) { GivesUp::Acts(Action::Fold) } else { GivesUp::Waits }
+        match hand.next() {
+            NextMove::Bet(player) if player == seat.index() => GivesUp::Acts(Action::Fold),
+            NextMove::Runouts if hand.asked().contains(seat) => GivesUp::Acts(Action::Runouts(false)),
+            _ => GivesUp::Waits,
+        }
     }
 
     fn heeds_lines(_: &HoldemHouse, settings: &Settings) -> bool {

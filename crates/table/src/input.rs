@@ -127,6 +127,9 @@ pub enum Refused<R> {
     /// Not at this point of the evening.
     #[error("that is not possible now: wait until the deal is over")]
     NotNow,
+    /// The table's house rules do not have it.
+    #[error("that is not played at this table: its house rules have none of it")]
+    NotHere,
     /// Nobody to play with.
     #[error("at least two players who can play are needed: wait for another one")]
     TooFewPlayers,

@@ -48,8 +48,9 @@ fn odd_settings(dice: &mut Dice) -> Settings {
 fn odd_house(dice: &mut Dice) -> HoldemHouse {
     let ante = Chips::new(pick(dice, &[0, 0, 1, 500]));
     let (small, big) = pick(dice, &[(1, 2), (5, 10), (2, 2), (1, 3), (25, 50)]);
+    let variant = VARIANTS[dice.below(6) as usize];
     HoldemHouse {
-        variant: VARIANTS[dice.below(6) as usize],
+        variant,
         small_blind: Chips::new(small),
         big_blind: Chips::new(big),
         ante: if dice.one_in(2) { Ante::Each(ante) } else { Ante::BigBlind(ante) },
@@ -65,6 +66,8 @@ fn odd_house(dice: &mut Dice) -> HoldemHouse {
             no_flop_no_drop: dice.one_in(2),
         }),
         tournament: dice.one_in(2),
+        straddle: dice.one_in(2) && HoldemHouse::may_straddle(variant),
+        run_it_twice: dice.one_in(2),
     }
 }
 
@@ -116,7 +119,7 @@ fn anything(table: &HoldemTable, now: Timestamp, dice: &mut Dice) -> Input<Holde
                 0 => Action::Fold,
                 1..=4 => Action::CheckOrCall,
                 5..=6 => Action::RaiseTo(amount(dice)),
-                _ => pick(dice, &[Action::Show, Action::Muck]),
+                _ => pick(dice, &[Action::Show, Action::Muck, Action::Runouts(true), Action::Runouts(false)]),
             };
             Input::Act { player: acting.unwrap_or(one), turn: clock.map_or(0, |clock| clock.turn), action }
         }

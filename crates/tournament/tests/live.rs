@@ -337,6 +337,7 @@ impl Play {
             Offer::BringIn { .. } => Action::BringIn,
             Offer::Discard { from } => Action::Discard(from),
             Offer::Show => Action::Show,
+            Offer::Runouts { .. } => unreachable!("a tournament deals every board once"),
             Offer::Muck => Action::Muck,
         };
         self.input(no, &Input::Act { player, turn: clock.turn, action }).expect("an offer may be taken");

@@ -55,6 +55,8 @@ export interface Game<W = unknown, L extends Line = Line> {
   Controls: Component;
   /** What the viewer may do beside that when a deal is over; beside what is waited for. */
   After?: Component;
+  /** What the viewer may set for the deals to come, in the table's menu. */
+  Menu?: Component;
   /** Is there something for the viewer to press? */
   asks(view: TableView): boolean;
   marks(view: TableView, seat: Seat, speech: Speech<W>): Marks;

@@ -349,6 +349,7 @@ export const words: Words = {
     buyInOutOfRange: ({ least, most }, money) => `Bring ${money(least)} to ${money(most)} chips.`,
     notEnoughChips: ({ balance }, money) => `Your wallet has ${money(balance)}. Bring less.`,
     afterTheHand: () => "Not during a hand. Try when this one is over.",
+    notHere: () => "This table is not played with that.",
     alreadySo: () => "That is so already.",
     tooManyChips: ({ most }, money) => `At most ${money(most)} chips may be brought here. Bring less.`,
     tooFewPlayers: () => "It takes two to play. Wait for somebody else.",

@@ -357,6 +357,7 @@ export const words: Words = {
     buyInOutOfRange: ({ least, most }, money) => `Возьмите от ${money(least)} до ${money(most)}.`,
     notEnoughChips: ({ balance }, money) => `В кошельке ${money(balance)}. Возьмите меньше.`,
     afterTheHand: () => "Не во время раздачи. Повторите, когда она кончится.",
+    notHere: () => "За этим столом так не играют.",
     alreadySo: () => "Так уже и есть.",
     tooManyChips: ({ most }, money) => `За этот стол можно взять не больше ${money(most)}. Возьмите меньше.`,
     tooFewPlayers: () => "Для игры нужны двое. Подождите кого-нибудь.",

@@ -51,6 +51,7 @@ fn play_calling(rules: &Rules, stacks: &[Chips], pack: &mut [Card], numbers: &mu
             }
             Next::Bet(player) => hand.check_or_call(player).expect("a call is always allowed"),
             Next::Draw(_) => unreachable!("Hold'em has no draws"),
+            Next::Runouts => unreachable!("the board is dealt once"),
             Next::Show(player) => hand.show(player, None).expect("it is the showdown"),
             Next::Over => return hand.stacks()[0],
         }

@@ -61,6 +61,7 @@ fn holdem(offer: &HoldemOffer, random: Random<'_>) -> HoldemAction {
             HoldemAction::RaiseTo { to: between(size.least, size.most, random) }
         }
         HoldemOffer::Show => HoldemAction::Show,
+        HoldemOffer::RunTwice => HoldemAction::RunTwice { agree: true },
         HoldemOffer::Muck => HoldemAction::Muck,
     }
 }

@@ -4,8 +4,8 @@ use crate::support::client::{Client, TABLE, accepted, command};
 use crate::support::process::Process;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, Around, ChatLine, DurakMode, GameInfo, GameName, HoldemAction, HostOrder, LobbyFilter,
-    LobbyTable, PlayerKind, Reaction, Refusal, Said, TableForm, TableGame, ToClient, ToServer,
+    Answer, Around, ChatLine, DurakMode, GameInfo, GameName, HoldemAction, HoldemOptions, HostOrder,
+    LobbyFilter, LobbyTable, PlayerKind, Reaction, Refusal, Said, TableForm, TableGame, ToClient, ToServer,
 };
 
 const FAST: &[&str] = &["--pace", "20", "--bots", "0"];
@@ -95,8 +95,12 @@ async fn a_host_silences_and_talk_of_a_private_table_stays_there() {
     let data = tempfile::tempdir().unwrap();
     let room = Process::start(data.path(), 0, FAST);
     let mut ann = Client::guest(room.port, "Ann").await;
-    let game =
-        TableGame::Holdem { variant: "NT".into(), small_blind: Chips::new(1), big_blind: Chips::new(2) };
+    let game = TableGame::Holdem {
+        variant: "NT".into(),
+        small_blind: Chips::new(1),
+        big_blind: Chips::new(2),
+        options: HoldemOptions::default(),
+    };
     let form = TableForm { name: None, private: true, seats: 2, turn_secs: 0, bots: false, game };
     let opened = ann.ask(&ToServer::CreateTable { command: command(), form: Box::new(form) }).await;
     let Answer::Opened { table, secret: Some(secret) } = opened else { panic!("{opened:?}") };
@@ -277,8 +281,12 @@ fn bots(client: &Client) -> usize {
 async fn bots_come_to_a_private_table_only_when_its_host_asks_for_them() {
     let data = tempfile::tempdir().unwrap();
     let room = Process::start(data.path(), 0, &["--pace", "20"]);
-    let game =
-        TableGame::Holdem { variant: "NT".into(), small_blind: Chips::new(1), big_blind: Chips::new(2) };
+    let game = TableGame::Holdem {
+        variant: "NT".into(),
+        small_blind: Chips::new(1),
+        big_blind: Chips::new(2),
+        options: HoldemOptions::default(),
+    };
     let form = TableForm { name: None, private: true, seats: 6, turn_secs: 30, bots: false, game };
     let mut people = Vec::new();
     for (name, private) in [("Ann", true), ("Bob", false)] {

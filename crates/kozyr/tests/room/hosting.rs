@@ -5,14 +5,15 @@ use crate::support::client::{Client, accepted, command};
 use crate::support::process::Process;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, Around, Fault, GameInfo, HoldemAction, HostOrder, Hosted, LeftWhy, Refusal, Rest, Sheet,
-    TableEvent, TableForm, TableGame, TableProblem, ToClient, ToServer,
+    Answer, Around, Fault, GameInfo, HoldemAction, HoldemOptions, HostOrder, Hosted, LeftWhy, Refusal, Rest,
+    Sheet, TableEvent, TableForm, TableGame, TableProblem, ToClient, ToServer,
 };
 
 const FAST: &[&str] = &["--pace", "20", "--bots", "0"];
 
 fn holdem(small: i64, big: i64) -> TableGame {
-    TableGame::Holdem { variant: "NT".into(), small_blind: Chips::new(small), big_blind: Chips::new(big) }
+    let (small_blind, big_blind) = (Chips::new(small), Chips::new(big));
+    TableGame::Holdem { variant: "NT".into(), small_blind, big_blind, options: HoldemOptions::default() }
 }
 
 fn form(private: bool) -> TableForm {
@@ -295,7 +296,16 @@ async fn the_host_runs_the_evening_and_the_sheet_settles_it_after_a_crash_too() 
     fold_until(&mut [&mut ann, &mut bob], |ann| ann.view().hand > hand && ann.view().running).await;
     let info = ann.table.info().unwrap();
     let (small_blind, big_blind) = (Chips::new(2), Chips::new(4));
-    assert_eq!(info.game, GameInfo::Holdem { variant: "NT".into(), hole_cards: 2, small_blind, big_blind });
+    assert_eq!(
+        info.game,
+        GameInfo::Holdem {
+            variant: "NT".into(),
+            hole_cards: 2,
+            small_blind,
+            big_blind,
+            options: HoldemOptions::default()
+        }
+    );
     assert_eq!(info.turn_ms, 0, "no clock is shown");
     let clock = ann.view().clocks.values().next().expect("somebody is to act");
     assert!(clock.until - clock.since >= 24 * 60 * 60 * 1000, "and none runs out: {clock:?}");

@@ -12,6 +12,7 @@ mod durak;
 mod durak_cases;
 mod edge;
 mod edge_figures;
+mod exchange;
 mod gateway;
 mod gateway_accounts;
 mod gateway_flood;

@@ -77,6 +77,7 @@ impl Play {
             Next::Board(count) => Awaited::Board(count),
             Next::Bet(player) => Awaited::Bet(self.order[player]),
             Next::Draw(_) => unreachable!("the exchange reads games with a board only"),
+            Next::Runouts => unreachable!("a hand that is exchanged says how often its board is dealt"),
             Next::Show(player) => Awaited::Show(self.order[player]),
             Next::Over => Awaited::Over,
         }

@@ -56,6 +56,9 @@ impl LiveHand {
                 }
                 Offer::BringIn { price } => all.set("pb", chips(price)),
                 Offer::Discard { .. } => all.set("sd", true),
+                Offer::Runouts { .. } => {
+                    unreachable!("a hand that is exchanged says how often its board is dealt")
+                }
                 Offer::Show => all.set("sm -", true),
                 Offer::Muck => all.set("sm", true),
             }

@@ -280,7 +280,7 @@ fn alone_with_chips(hand: &kozyr_poker::Hand) -> Option<usize> {
     let waits = match hand.next() {
         Next::Board(_) | Next::Draw(_) | Next::Show(_) => hand.live().len() > 1,
         Next::Hole(_) => hand.street() > 0,
-        Next::Bet(_) | Next::Over => false,
+        Next::Bet(_) | Next::Runouts | Next::Over => false,
     };
     let alone = able.next().filter(|_| waits)?;
     if able.next().is_none() { Some(alone) } else { None }

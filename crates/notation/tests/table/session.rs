@@ -238,6 +238,9 @@ impl Session {
             }
             Offer::BringIn { .. } | Offer::Discard { .. } => unreachable!("games with a board only"),
             Offer::Show => format!("p{player} sm -"),
+            Offer::Runouts { .. } => {
+                unreachable!("a hand that is exchanged says how often its board is dealt")
+            }
             Offer::Muck => format!("p{player} sm"),
         };
         self.seen.actions += 1;

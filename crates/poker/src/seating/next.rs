@@ -52,6 +52,8 @@ pub struct Deal {
     pub places: Places,
     /// Who is dealt in, in the order they act after the flop: clockwise from the button's left.
     pub posts: Vec<Post>,
+    /// Who straddles; their blind is the straddle.
+    pub straddle: Option<Seat>,
 }
 
 impl Deal {
@@ -63,7 +65,8 @@ impl Deal {
 
     /// Who posts the small blind; nobody when it is dead.
     pub fn small_blind(&self) -> Option<Seat> {
-        let posts = |post: &&Post| post.blind.is_positive() && post.seat != self.places.big_blind;
+        let others = [Some(self.places.big_blind), self.straddle];
+        let posts = |post: &&Post| post.blind.is_positive() && !others.contains(&Some(post.seat));
         self.posts.iter().find(posts).map(|post| post.seat)
     }
 
@@ -275,7 +278,27 @@ impl Seating {
         for sitter in self.sitters.iter().filter(|sitter| sitter.standing.is_in()) {
             assert!(dealt.contains(sitter.seat), "seat {} is in and not dealt in", sitter.seat);
         }
-        Deal { places, posts }
+        let straddle = self.straddle(&mut posts, places.big_blind);
+        Deal { places, posts, straddle }
+    }
+
+    /// Whoever is under the gun may straddle: the first after the big blind, when at least three are dealt in. Not
+    /// somebody who posts to come in, and nobody who cannot pay all of it.
+    fn straddle(&self, posts: &mut [Post], big_blind: Seat) -> Option<Seat> {
+        if posts.len() < 3 {
+            return None;
+        }
+        let big = posts.iter().position(|post| post.seat == big_blind)?;
+        let under_the_gun = (big + 1) % posts.len();
+        let post = &mut posts[under_the_gun];
+        // Missed blinds have been taken from the stack already.
+        let left = self.at(post.seat)?.stack - post.ante;
+        let straddle = self.stakes.straddle();
+        let may = self.straddlers.contains(post.seat) && post.blind.is_zero() && left >= straddle;
+        may.then(|| {
+            post.blind = straddle;
+            post.seat
+        })
     }
 
     /// Whoever is out owes the blinds that passed their seat, up to one and a half big blinds of today.

@@ -209,3 +209,45 @@ fn dead_blinds_are_played_for() {
     assert_eq!(hand.stacks(), [Chips::new(80), Chips::new(100), Chips::new(30)]);
     assert!(deal.start(rules, &stacks[1..]).is_err());
 }
+
+#[test]
+fn whoever_is_under_the_gun_may_straddle() {
+    let straddle = |last, sitters: &str, straddlers: &[u8]| {
+        let straddlers = straddlers.iter().map(|&number| seat(number)).collect();
+        let deal = Seating { straddlers, ..table(6, last, sitters) }.next_hand().deal.unwrap();
+        let small = deal.small_blind().map(Seat::number);
+        let blinds: Vec<String> =
+            deal.posts.iter().map(|post| format!("{}={}", post.seat, post.blind)).collect();
+        (deal.straddle.map(Seat::number), small, blinds.join(" "))
+    };
+    let four = "1 50 in, 2 50 in, 4 50 in, 5 50 in";
+    let everybody = [1, 2, 3, 4, 5, 6];
+    assert_eq!(straddle([0; 3], four, &everybody), (Some(4), Some(1), "1=10 2=20 4=40 5=0".into()));
+    assert_eq!(straddle([0; 3], four, &[1, 2, 5]), (None, Some(1), "1=10 2=20 4=0 5=0".into()));
+    // Of three the button is under the gun; of two nobody is.
+    let three = "1 50 in, 2 50 in, 4 50 in";
+    assert_eq!(straddle([0; 3], three, &everybody), (Some(4), Some(1), "1=10 2=20 4=40".into()));
+    assert_eq!(straddle([0; 3], "1 50 in, 2 50 in", &everybody).0, None);
+    // A dead small blind is nobody's, though somebody has straddled.
+    let dead = straddle([1, 2, 3], "1 50 in, 2 50 in, 4 50 in, 5 50 in", &everybody);
+    assert_eq!(dead, (Some(5), None, "4=20 5=40 1=0 2=0".into()));
+    // Who pauses is not under the gun: the next one is.
+    let paused = "1 50 in, 2 50 in, 4 50 in2, 5 50 in, 6 50 in";
+    assert_eq!(straddle([0; 3], paused, &everybody).0, Some(5));
+    assert_eq!(straddle([0; 3], paused, &[4]).0, None);
+    // All of it or nothing; missed blinds are paid first.
+    assert_eq!(straddle([0; 3], "1 50 in, 2 50 in, 4 40 in, 5 50 in", &everybody).0, Some(4));
+    assert_eq!(straddle([0; 3], "1 50 in, 2 50 in, 4 39 in, 5 50 in", &everybody).0, None);
+    assert_eq!(straddle([5, 1, 2], "1 50 in, 2 50 in, 4 50 in, 5 49 out0:10", &everybody).0, None);
+    assert_eq!(straddle([5, 1, 2], "1 50 in, 2 50 in, 4 50 in, 5 50 out0:10", &everybody).0, Some(5));
+}
+
+#[test]
+fn a_newcomer_who_posts_does_not_straddle_as_well() {
+    let mut table = table(6, [5, 1, 2], "1 50 in, 2 50 in, 4 50 in, 5 100 new0");
+    table.options.entry = Entry::Post;
+    table.straddlers = SeatSet::first(6);
+    let deal = table.next_hand().deal.unwrap();
+    assert_eq!((deal.places.big_blind, deal.straddle), (seat(4), None));
+    assert_eq!(deal.posts.iter().find(|post| post.seat == seat(5)).unwrap().blind, Chips::new(-20));
+}

@@ -44,6 +44,11 @@ impl Stakes {
         }
     }
 
+    /// A straddle: twice the big blind.
+    pub fn straddle(&self) -> Chips {
+        self.big * 2
+    }
+
     /// The most anybody can owe in missed blinds: one and a half big blinds.
     pub fn debt_cap(&self) -> Chips {
         self.big.mul_div_floor(3, 2)

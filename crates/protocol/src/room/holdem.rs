@@ -9,6 +9,35 @@ use kozyr_chips::Chips;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// What a table of Hold'em may be made with; what is absent is not so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HoldemOptions {
+    /// Whoever is under the gun may straddle: post twice the big blind before the cards, and act last before the flop.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub straddle: bool,
+    /// When nobody can bet any more, those still in are asked whether the rest of the board is dealt twice.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub run_it_twice: bool,
+}
+
+impl HoldemOptions {
+    /// Each of them alone.
+    pub fn each() -> [HoldemOptions; 2] {
+        let none = HoldemOptions::default();
+        [HoldemOptions { straddle: true, ..none }, HoldemOptions { run_it_twice: true, ..none }]
+    }
+
+    /// What either has.
+    #[must_use]
+    pub const fn or(self, other: HoldemOptions) -> HoldemOptions {
+        HoldemOptions {
+            straddle: self.straddle | other.straddle,
+            run_it_twice: self.run_it_twice | other.run_it_twice,
+        }
+    }
+}
+
 /// What a player does. At most the one decision the offers are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -22,6 +51,11 @@ pub enum HoldemAction {
         /// To this total of the street.
         #[schemars(with = "schema::Chips")]
         to: Chips,
+    },
+    /// Answers whether the rest of the board is dealt twice.
+    RunTwice {
+        /// Agrees to it.
+        agree: bool,
     },
     /// Turns their cards over.
     Show,
@@ -50,6 +84,9 @@ pub enum HoldemOffer {
     Bet(Size),
     /// Raise what was bet: `raiseTo`.
     Raise(Size),
+    /// Have the rest of the board dealt twice, or say no: `runTwice`. It is, if everybody still in agrees before the
+    /// clock of the stage runs out.
+    RunTwice,
     /// Turn the cards over.
     Show,
     /// Throw the cards away unseen.
@@ -148,6 +185,14 @@ pub struct HoldemView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "schema::Seat")]
     pub to_act: Option<Seat>,
+    /// Who posted a straddle; absent when nobody did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "schema::Seat")]
+    pub straddle: Option<Seat>,
+    /// Who has still to say whether the rest of the board is dealt twice; absent while nobody is asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<schema::Seat>")]
+    pub asked: Vec<Seat>,
 }
 
 /// A player of the hand as everybody sees them.
@@ -193,6 +238,27 @@ pub struct HoldemPlayer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub kicker: Option<char>,
+    /// What became of them on each board, when it is dealt several times; `made` and `kicker` are absent then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub runs: Vec<HoldemRun>,
+}
+
+/// What a player makes and wins on one of several boards.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HoldemRun {
+    /// What their shown cards make with this board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Made")]
+    pub made: Option<Made>,
+    /// What they have won of the pots on it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(with = "schema::Chips")]
+    pub won: Chips,
+    /// The rank that decided here, when another hand of the same kind was beaten by no more than a kicker.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub kicker: Option<char>,
 }
 
 /// What only a player knows of the hand, and what they may do in it.
@@ -230,6 +296,11 @@ pub enum HoldemWord {
     },
     /// Show all of them.
     ShowAll,
+    /// Straddle whenever one is under the gun and can pay it, until this is taken back.
+    Straddle {
+        /// Straddle from now on?
+        on: bool,
+    },
 }
 
 /// What is done for a player whose time runs out.
@@ -343,6 +414,8 @@ pub enum PostKind {
     SmallBlind,
     /// The big blind.
     BigBlind,
+    /// A straddle: twice the big blind, by whoever is under the gun.
+    Straddle,
     /// An ante.
     Ante,
     /// A post of a player who comes in between the blinds.
@@ -438,6 +511,25 @@ pub enum HoldemEvent {
     },
     /// The bets of the street went into the pots.
     Collected,
+    /// The betting is over, and those still in are asked whether the rest of the board is dealt twice.
+    RunTwiceAsked {
+        /// Who is asked.
+        #[schemars(with = "Vec<schema::Seat>")]
+        seats: Vec<Seat>,
+    },
+    /// Agreed to it, or did not.
+    RunTwiceAnswered {
+        /// Who.
+        #[schemars(with = "schema::Seat")]
+        seat: Seat,
+        /// Agreed?
+        agree: bool,
+    },
+    /// It is settled how often the rest of the board is dealt.
+    RunTwiceSettled {
+        /// How many boards there are: 1 unless everybody agreed.
+        boards: u8,
+    },
     /// Turned their cards over.
     Shown {
         /// Who.

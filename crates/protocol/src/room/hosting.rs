@@ -1,6 +1,7 @@
 //! Tables that people open: the form, what their host may order, who asks for what, and the evening's sheet.
 
 use super::durak::DurakMode;
+use super::holdem::HoldemOptions;
 use super::schema;
 use super::table::is_default;
 use kozyr_card_game::Seat;
@@ -44,6 +45,9 @@ pub enum TableGame {
         /// The big blind.
         #[schemars(with = "schema::Chips")]
         big_blind: Chips,
+        /// What it is made with.
+        #[serde(default, skip_serializing_if = "is_default")]
+        options: HoldemOptions,
     },
     /// Seka.
     Seka {
@@ -93,6 +97,9 @@ pub enum PlayableGame {
         variant: String,
         /// At how many seats.
         seats: SeatChoice,
+        /// What a table of it may be made with, at any of these sizes.
+        #[serde(default, skip_serializing_if = "is_default")]
+        options: HoldemOptions,
     },
     /// Seka.
     Seka {

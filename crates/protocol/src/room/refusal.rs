@@ -55,6 +55,8 @@ pub enum Refusal {
     AfterTheHand,
     /// They are already doing that (sitting out, sitting in).
     AlreadySo,
+    /// The table was not made with that: no straddles, for one.
+    NotHere,
     /// Too few chips to stay at the table.
     TooFewChips {
         /// What they would need in front of them.

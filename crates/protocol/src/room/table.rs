@@ -2,7 +2,7 @@
 
 use super::by_seat::BySeat;
 use super::durak::{DurakInfo, DurakOwn, DurakView};
-use super::holdem::{HoldemOwn, HoldemView};
+use super::holdem::{HoldemOptions, HoldemOwn, HoldemView};
 use super::schema;
 use super::seka::{SekaInfo, SekaOwn, SekaView};
 use kozyr_card_game::Seat;
@@ -85,6 +85,9 @@ pub enum GameInfo {
         /// The big blind.
         #[schemars(with = "schema::Chips")]
         big_blind: Chips,
+        /// What it is made with.
+        #[serde(default, skip_serializing_if = "is_default")]
+        options: HoldemOptions,
     },
     /// Seka.
     Seka(SekaInfo),
@@ -312,6 +315,11 @@ pub struct ChairOffers {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "AddChips")]
     pub add_chips: Option<AddChips>,
+    /// `say` with Hold'em's `straddle`: whether they straddle when they are under the gun. Absent where there are no
+    /// straddles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    pub straddle: Option<bool>,
 }
 
 /// Being dealt in again.

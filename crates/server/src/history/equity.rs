@@ -24,7 +24,7 @@ type Known = BTreeMap<Seat, CardSet>;
 pub(super) fn along(hand: &Lines<HoldemSeating>, viewer: PlayerId) -> Vec<BySeat<u16>> {
     let known = known(hand, viewer);
     let mut table = hand.before.clone();
-    let mut last: Option<(Vec<Seat>, CardSet)> = None;
+    let mut last: Option<(Vec<Seat>, CardSet, usize)> = None;
     let mut parts = BySeat::default();
     let mut all = Vec::with_capacity(hand.lines.len());
     for (nth, Line { at, entry, .. }) in hand.lines.iter().enumerate() {
@@ -32,7 +32,7 @@ pub(super) fn along(hand: &Lines<HoldemSeating>, viewer: PlayerId) -> Vec<BySeat
         let Some(state) = table.state().filter(|_| nth > 0) else { continue };
         let live: Vec<Seat> = state.live().iter().collect();
         let board: CardSet = state.board(0).iter().flatten().copied().collect();
-        let now = (live, board);
+        let now = (live, board, state.boards());
         if last.as_ref() != Some(&now) {
             parts = shares(&table, state, &known, &now.0, now.1).unwrap_or_default();
             last = Some(now);
@@ -45,7 +45,7 @@ pub(super) fn along(hand: &Lines<HoldemSeating>, viewer: PlayerId) -> Vec<BySeat
 /// The hole cards this person saw by the end of the hand.
 fn known(hand: &Lines<HoldemSeating>, viewer: PlayerId) -> Known {
     let mut known = Known::new();
-    events_for(hand, viewer, |event| {
+    events_for(hand, Some(viewer), |event| {
         if let Event::DealtHole(seat, cards) | Event::Shown(seat, cards) = event {
             known.entry(*seat).or_default().extend(cards.iter().flatten().copied());
         }
@@ -53,17 +53,17 @@ fn known(hand: &Lines<HoldemSeating>, viewer: PlayerId) -> Known {
     known
 }
 
-/// What this person was told of the game, in order.
+/// What this person, or anybody, was told of the game, in order.
 pub(super) fn events_for(
     hand: &Lines<HoldemSeating>,
-    viewer: PlayerId,
+    viewer: Option<PlayerId>,
     mut hear: impl FnMut(&Event),
 ) -> HoldemTable {
     let mut table = hand.before.clone();
     for Line { at, entry, .. } in &hand.lines {
         let mut effects = Effects::default();
         table.apply_entry(*at, entry, &mut effects);
-        let told = effects.told.iter().filter_map(|told: &Told<HoldemSeating>| told.to(Some(viewer)));
+        let told = effects.told.iter().filter_map(|told: &Told<HoldemSeating>| told.to(viewer));
         for news in told {
             if let News::Game(event) = news {
                 hear(&event);

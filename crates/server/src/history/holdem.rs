@@ -11,8 +11,28 @@ use kozyr_store::HandRow;
 use kozyr_table::holdem::HoldemSeating;
 use kozyr_time::{PlayerId, WallTime};
 
-/// The hand with the cards this person saw, and `??` for all others.
-pub(super) fn document(hand: &Lines<HoldemSeating>, row: &HandRow, viewer: PlayerId) -> Result<Hand, String> {
+/// What a document says of a hand besides what happened in it.
+pub(super) struct Heading {
+    pub(super) hand: u64,
+    pub(super) title: String,
+    pub(super) names: Vec<(PlayerId, String)>,
+    pub(super) started: WallTime,
+}
+
+impl Heading {
+    pub(super) fn of(row: &HandRow) -> Heading {
+        let Summary { title, names } = Summary::of(row);
+        let names = row.players.iter().map(|one| one.player).zip(names).collect();
+        Heading { hand: row.hand, title, names, started: row.started.wall }
+    }
+}
+
+/// The hand with the cards this person saw, or anybody, and `??` for all others.
+pub(super) fn document(
+    hand: &Lines<HoldemSeating>,
+    heading: &Heading,
+    viewer: Option<PlayerId>,
+) -> Result<Hand, String> {
     let mut actions: Vec<Result<Action, String>> = Vec::new();
     let table = events_for(hand, viewer, |event| actions.extend(action(event)));
     let state = table.state().ok_or("the hand is gone")?;
@@ -21,21 +41,25 @@ pub(super) fn document(hand: &Lines<HoldemSeating>, row: &HandRow, viewer: Playe
     let mut document = Hand::new(variant.ok_or("the standard does not know this game")?);
     stakes(&mut document, rules)?;
     document.starting_stacks = amounts(state.starting_stacks())?;
-    document.finishing_stacks = amounts(state.stacks())?;
+    if !table.is_running() {
+        document.finishing_stacks = amounts(state.stacks())?;
+    }
     let chair = |person: &kozyr_table::Person| i64::from(person.chair.number());
     document.seats = table.people().iter().map(chair).collect();
     document.seat_count = Some(table.settings().seats.into());
-    let Summary { title, names } = Summary::of(row);
     let name = |player: PlayerId| {
-        let place = row.players.iter().position(|one| one.player == player);
-        place.and_then(|place| names.get(place)).map_or("", String::as_str)
+        heading.names.iter().find(|(known, _)| *known == player).map_or("", |(_, name)| name.as_str())
     };
     document.set_players(table.people().iter().map(|person| name(person.player)));
-    document.set_hand(i64::try_from(row.hand).ok().map(Name::Number));
-    document.set_table(Some(Name::Text(&title)));
-    date(&mut document, row.started.wall);
+    document.set_hand(i64::try_from(heading.hand).ok().map(Name::Number));
+    document.set_table(Some(Name::Text(&heading.title)));
+    date(&mut document, heading.started);
     if state.raked().is_positive() {
         document.set_user_field("_rake", Value::Integer(state.raked().units()));
+    }
+    if state.boards() > 1 {
+        let runs = Value::Integer(state.boards() as i64);
+        document.set_user_field("_options", Value::Table(vec![("runouts".to_owned(), runs)]));
     }
     for action in actions {
         document.push(action?);
@@ -103,6 +127,12 @@ fn action(event: &Event) -> Option<Result<Action, String>> {
         Event::DealtUp(..) | Event::BroughtIn(..) | Event::Discarded(..) => {
             Err("this game is not dealt at tables".to_owned())
         }
-        Event::Returned(..) | Event::Collected | Event::Raked(_) | Event::Won { .. } => return None,
+        Event::Returned(..)
+        | Event::Collected
+        | Event::RunoutsAsked(_)
+        | Event::RunoutsAnswered(..)
+        | Event::RunoutsSettled(_)
+        | Event::Raked(_)
+        | Event::Won { .. } => return None,
     })
 }

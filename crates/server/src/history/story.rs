@@ -134,20 +134,26 @@ fn holdem_hand(
             }
             Answered::Story(Box::new(story))
         }
-        Asked::Note(HandNotation::Phh) => Answered::Note(match holdem::document(hand, row, viewer) {
-            Ok(document) => document.to_phh().map_or_else(|e| Noted::Cannot(e.to_string()), Noted::Text),
-            Err(why) => Noted::Cannot(why),
-        }),
-        Asked::Note(HandNotation::Pokerstars) => Answered::Note(match holdem::document(hand, row, viewer) {
-            Ok(document) => kozyr_notation::pokerstars::write(&document)
-                .map_or_else(|error| Noted::Cannot(error.to_string()), Noted::Text),
-            Err(why) => Noted::Cannot(why),
-        }),
+        Asked::Note(HandNotation::Phh) => {
+            Answered::Note(match holdem::document(hand, &holdem::Heading::of(row), Some(viewer)) {
+                Ok(document) => document.to_phh().map_or_else(|e| Noted::Cannot(e.to_string()), Noted::Text),
+                Err(why) => Noted::Cannot(why),
+            })
+        }
+        Asked::Note(HandNotation::Pokerstars) => {
+            Answered::Note(match holdem::document(hand, &holdem::Heading::of(row), Some(viewer)) {
+                Ok(document) => kozyr_notation::pokerstars::write(&document)
+                    .map_or_else(|error| Noted::Cannot(error.to_string()), Noted::Text),
+                Err(why) => Noted::Cannot(why),
+            })
+        }
         Asked::Note(HandNotation::Json) => {
             Answered::Note(json(&story_of(holdem_hand(hand, row, viewer, Asked::Story)?)))
         }
         Asked::Note(_) => Answered::Note(another_game()),
-        Asked::Phh => Answered::Phh(holdem::document(hand, row, viewer).ok().map(Box::new)),
+        Asked::Phh => {
+            Answered::Phh(holdem::document(hand, &holdem::Heading::of(row), Some(viewer)).ok().map(Box::new))
+        }
     })
 }
 

@@ -16,7 +16,7 @@ use kozyr_protocol::api::{HandNotation, HandStory};
 use kozyr_protocol::room::{Step, ToClient};
 use kozyr_store::{Append, HandRow, MemoryStore, Sequence, Store as _, StreamBatch, StreamId};
 use kozyr_table::durak::{DurakHouse, DurakSeating};
-use kozyr_table::holdem::{HoldemHouse, HoldemSeating};
+use kozyr_table::holdem::{HoldemHouse, HoldemSeating, HoldemWord};
 use kozyr_table::seka::SekaSeating;
 use kozyr_table::{Dealer, Effects, Entry, Funding, Input, Player, Seeds, Settings, Table};
 use kozyr_time::{Millis, PlayerId, TableId, Timestamp};
@@ -296,6 +296,42 @@ fn hands_of_holdem_come_back_as_they_were_told_and_replay_in_every_notation() {
         .map(|one| one.net)
         .sum();
     assert_eq!(tally.net, net);
+}
+
+/// Everybody straddles who may, and whoever is asked agrees to two boards: notations have both, and replay to the same end.
+#[test]
+fn straddles_and_two_boards_come_back_and_replay() {
+    let house = HoldemHouse {
+        straddle: true,
+        run_it_twice: true,
+        ..HoldemHouse::no_limit(Chips::new(1), Chips::new(2))
+    };
+    let table = Settings { most_buy_in: Chips::new(60), ..settings(6, Funding::Stack, Vec::new()) };
+    let mut room: Room<HoldemSeating> = Room::new(6, table, house);
+    room.ready = Some(HoldemWord::Straddle(true));
+    let hands = 14;
+    let room = told_again(room, hands);
+    let (mut straddled, mut twice) = (0, 0);
+    for hand in 1..=hands {
+        let viewer = room.row(hand).players[0].player.get() as u32;
+        let text = room.note(hand, viewer, HandNotation::Phh);
+        let document: phh::Hand = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let replay = phh::Replay::whole(&document).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let two_boards = text.contains("runouts = 2");
+        match replay.verdict(&document) {
+            Verdict::Agrees => {}
+            Verdict::Undetermined if !two_boards => {}
+            other => panic!("{other:?}\n{text}"),
+        }
+        let stars = room.note(hand, viewer, HandNotation::Pokerstars);
+        let again =
+            kozyr_notation::pokerstars::read(&stars).unwrap_or_else(|error| panic!("{error}\n{stars}"));
+        assert_eq!(again.blinds_or_straddles, document.blinds_or_straddles, "{stars}");
+        assert_eq!(two_boards, stars.contains("SECOND"), "{stars}");
+        straddled += usize::from(stars.contains("posts straddle 4"));
+        twice += usize::from(two_boards);
+    }
+    assert!(straddled > 3 && twice > 0, "{straddled} straddles, {twice} hands with two boards");
 }
 
 #[test]

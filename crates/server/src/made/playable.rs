@@ -3,7 +3,7 @@
 use super::{TableLimits, build, checked};
 use crate::plan::TablePlan;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::{DurakMode, PlayableGame, SeatChoice, TableGame};
+use kozyr_protocol::room::{DurakMode, HoldemOptions, PlayableGame, SeatChoice, TableGame};
 use kozyr_time::TableId;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -35,8 +35,14 @@ fn all() -> Vec<PlayableGame> {
     let (small_blind, big_blind) = (Chips::new(1), Chips::new(2));
     let holdem = VARIANTS.into_iter().filter_map(|variant| {
         let variant = variant.to_owned();
-        let seats = sizes(&TableGame::Holdem { variant: variant.clone(), small_blind, big_blind }, 6)?;
-        Some(PlayableGame::Holdem { variant, seats })
+        let made_with = |options| {
+            sizes(&TableGame::Holdem { variant: variant.clone(), small_blind, big_blind, options }, 6)
+        };
+        let seats = made_with(HoldemOptions::default())?;
+        // An option is offered where it is possible at every size.
+        let possible = HoldemOptions::each().into_iter().filter(|&options| made_with(options) == Some(seats));
+        let options = possible.fold(HoldemOptions::default(), HoldemOptions::or);
+        Some(PlayableGame::Holdem { variant, seats, options })
     });
     let seka = sizes(&TableGame::Seka { base: big_blind }, 5).map(|seats| PlayableGame::Seka { seats });
     let packs = MODES.into_iter().flat_map(|mode| PACKS.map(|cards| (mode, cards)));
@@ -74,6 +80,15 @@ mod tests {
         let holdem =
             of(&|game| if let PlayableGame::Holdem { seats, .. } = game { Some(*seats) } else { None });
         assert_eq!(holdem, [(2, 10, 6); 6]);
+        let made_with = games().iter().filter_map(|game| match game {
+            PlayableGame::Holdem { variant, options, .. } => {
+                Some((variant.as_str(), options.straddle, options.run_it_twice))
+            }
+            _ => None,
+        });
+        // A fixed-limit game has no straddle; two boards fit everywhere.
+        let all = ["NT", "PO", "PT", "FT", "NS", "FO/8"];
+        assert!(made_with.eq(all.map(|code| (code, !code.starts_with('F'), true))));
         let seka = of(&|game| if let PlayableGame::Seka { seats } = game { Some(*seats) } else { None });
         assert_eq!(seka, [(2, 6, 5)]);
         let durak = |mode, cards| {
@@ -95,10 +110,10 @@ mod tests {
         let limits = TableLimits::default();
         for game in games() {
             let (form, choice) = match game.clone() {
-                PlayableGame::Holdem { variant, seats } => (
-                    TableGame::Holdem { variant, small_blind: Chips::new(1), big_blind: Chips::new(2) },
-                    seats,
-                ),
+                PlayableGame::Holdem { variant, seats, options } => {
+                    let (small_blind, big_blind) = (Chips::new(1), Chips::new(2));
+                    (TableGame::Holdem { variant, small_blind, big_blind, options }, seats)
+                }
                 PlayableGame::Seka { seats } => (TableGame::Seka { base: Chips::new(5) }, seats),
                 PlayableGame::Durak { mode, cards, seats } => {
                     (TableGame::Durak { mode, cards, stake: Chips::new(5), points: 3 }, seats)

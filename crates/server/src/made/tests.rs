@@ -1,7 +1,13 @@
 use super::*;
+use kozyr_protocol::room::HoldemOptions;
 
 fn holdem(small: i64, big: i64) -> TableGame {
-    TableGame::Holdem { variant: "NT".into(), small_blind: Chips::new(small), big_blind: Chips::new(big) }
+    TableGame::Holdem {
+        variant: "NT".into(),
+        small_blind: Chips::new(small),
+        big_blind: Chips::new(big),
+        options: HoldemOptions::default(),
+    }
 }
 
 fn durak(mode: DurakMode, points: u16) -> TableGame {
@@ -24,6 +30,7 @@ fn every_game_can_be_opened_within_bounds_and_nothing_else() {
             variant: variant.into(),
             small_blind: Chips::new(1),
             big_blind: Chips::new(2),
+            options: HoldemOptions::default(),
         };
         for private in [false, true] {
             let plan = made(&form(6, 20, private, game.clone())).unwrap();
@@ -62,8 +69,12 @@ fn every_game_can_be_opened_within_bounds_and_nothing_else() {
     ] {
         assert_eq!(made(&wrong), Err(problem), "{wrong:?}");
     }
-    let stud =
-        TableGame::Holdem { variant: "F7S".into(), small_blind: Chips::new(1), big_blind: Chips::new(2) };
+    let stud = TableGame::Holdem {
+        variant: "F7S".into(),
+        small_blind: Chips::new(1),
+        big_blind: Chips::new(2),
+        options: HoldemOptions::default(),
+    };
     assert_eq!(made(&form(6, 20, false, stud)), Err(TableProblem::Game));
     // Friends may do without a clock, in every game.
     for game in [holdem(1, 2), seka(5), durak(DurakMode::Plain, 1)] {
@@ -144,4 +155,40 @@ fn a_game_of_durak_is_played_for_what_it_began_with() {
     ));
     assert!(!can_become(&now, &durak(DurakMode::Transfer, 1)));
     assert!(!can_become(&durak(DurakMode::Plain, 3), &durak(DurakMode::Plain, 3)));
+}
+
+#[test]
+fn a_table_is_made_with_the_options_of_its_form_where_the_game_has_them() {
+    let with = |variant: &str, straddle, run_it_twice| TableGame::Holdem {
+        variant: variant.into(),
+        small_blind: Chips::new(1),
+        big_blind: Chips::new(2),
+        options: HoldemOptions { straddle, run_it_twice },
+    };
+    let house = |plan: TablePlan| match plan.game {
+        GamePlan::Holdem(house) => (house.straddle, house.run_it_twice),
+        other => panic!("{other:?}"),
+    };
+    for options in [(false, false), (true, false), (false, true), (true, true)] {
+        for variant in ["NT", "PT", "PO", "NS"] {
+            let game = with(variant, options.0, options.1);
+            assert_eq!(made(&form(10, 20, false, game)).map(house), Ok(options), "{variant}");
+        }
+    }
+    assert_eq!(made(&form(6, 20, true, with("FT", false, true))).map(house), Ok((false, true)));
+    let refused = made(&form(6, 20, true, with("FT", true, false)));
+    assert_eq!(refused.map(house), Err(TableProblem::Game), "a fixed-limit game has no straddle");
+}
+
+#[test]
+fn the_host_may_change_the_options_with_the_stakes() {
+    let plain = made(&form(6, 20, true, holdem(1, 2))).unwrap();
+    let TableGame::Holdem { variant, small_blind, big_blind, .. } = holdem(1, 2) else { unreachable!() };
+    let options = HoldemOptions { straddle: true, run_it_twice: true };
+    let game = TableGame::Holdem { variant, small_blind, big_blind, options };
+    let order = HostOrder::Stakes { game };
+    let limits = TableLimits::default();
+    let after = ordered(&plain, PlayerId::from(7), &order, &limits, |_| None, || None).unwrap();
+    let GamePlan::Holdem(house) = after.game else { unreachable!() };
+    assert!(house.straddle && house.run_it_twice);
 }

@@ -10,11 +10,11 @@ use kozyr_card_game::Seat;
 use kozyr_cards::Card;
 use kozyr_chips::Chips;
 use kozyr_poker::Refusal as Poker;
-use kozyr_poker::{Action, Event, HandView, MustShow, NoRaise, PlayerView, PokerRefusal};
+use kozyr_poker::{Action, Event, MustShow, NoRaise, PlayerView, PokerRefusal};
 use kozyr_protocol::room;
 use kozyr_protocol::room::{
-    GameAction, GameInfo, GameView, GameWord, HoldemAction, HoldemEvent, HoldemOwn, HoldemPlayer, HoldemPot,
-    HoldemTimeout, HoldemView, OwnGame, Refusal, TableEvent, TableView,
+    GameAction, GameInfo, GameView, GameWord, HoldemAction, HoldemEvent, HoldemOptions, HoldemOwn,
+    HoldemPlayer, HoldemPot, HoldemRun, HoldemTimeout, HoldemView, OwnGame, Refusal, TableEvent, TableView,
 };
 use kozyr_table::Person;
 use kozyr_table::holdem::{HoldemHouse, HoldemPlan, HoldemSeating, HoldemTable, HoldemWord, LastAction};
@@ -31,7 +31,8 @@ impl Served for HoldemSeating {
     fn info(house: &HoldemHouse) -> GameInfo {
         let (small_blind, big_blind) = house.blinds();
         let hole_cards = house.variant.streets[0].hole;
-        GameInfo::Holdem { variant: house.variant.code.to_owned(), hole_cards, small_blind, big_blind }
+        let (variant, options) = (house.variant.code.to_owned(), options(house));
+        GameInfo::Holdem { variant, hole_cards, small_blind, big_blind, options }
     }
 
     fn usual(house: &HoldemHouse) -> (Chips, Chips) {
@@ -44,7 +45,7 @@ impl Served for HoldemSeating {
         };
         let at = |seat: Seat| table.people()[seat.index()].chair;
         let pots = view.pots.iter();
-        let kickers = made::kickers(table, &view);
+        let runs = (0..view.boards.len()).map(|run| made::on(table, &view, run)).collect::<Vec<_>>();
         GameView::Holdem(HoldemView {
             button: Some(plan.places.button),
             small_blind: plan.small_blind(),
@@ -52,7 +53,7 @@ impl Served for HoldemSeating {
             players: view
                 .players
                 .iter()
-                .map(|player| (at(player.seat), shown(table, &view, player, &kickers)))
+                .map(|player| (at(player.seat), shown(table, player, &runs)))
                 .collect(),
             order: table.people().iter().map(|person| person.chair).collect(),
             boards: view.boards.iter().map(|board| known(board)).collect(),
@@ -62,6 +63,8 @@ impl Served for HoldemSeating {
             total: view.total,
             street: view.street as u8,
             to_act: view.turn.map(at),
+            straddle: plan.straddle,
+            asked: view.asked.iter().map(at).collect(),
         })
     }
 
@@ -73,8 +76,8 @@ impl Served for HoldemSeating {
         let part = table.people().iter().find(|one| one.player == person)?;
         let hand = table.state()?;
         let cards = known(hand.hole(part.seat.index()));
-        let board = hand.boards().checked_sub(1).map(|last| known(hand.board(last))).unwrap_or_default();
-        let made = made::made(table, &cards, &board);
+        // Of two boards each makes something else: their hands lie open then, with what they make of both.
+        let made = made::made(table, &cards, &known(hand.board(0))).filter(|_| hand.boards() == 1);
         let timeout = hand.on_timeout(part.seat).filter(|_| table.is_running());
         Some(OwnGame::Holdem(HoldemOwn {
             made: made.filter(|_| hand.live().contains(part.seat)),
@@ -89,11 +92,17 @@ impl Served for HoldemSeating {
                 Action::CheckOrCall => HoldemTimeout::Check,
                 Action::Show => HoldemTimeout::Show,
                 Action::Muck => HoldemTimeout::Muck,
-                Action::Fold | Action::RaiseTo(_) | Action::BringIn | Action::Discard(_) => {
-                    HoldemTimeout::Fold
-                }
+                Action::Fold
+                | Action::RaiseTo(_)
+                | Action::BringIn
+                | Action::Discard(_)
+                | Action::Runouts(_) => HoldemTimeout::Fold,
             }),
         }))
+    }
+
+    fn straddles(table: &HoldemTable, seat: Seat) -> Option<bool> {
+        table.house().straddle.then(|| table.seating().straddles(seat))
     }
 
     fn beginning(plan: &HoldemPlan) -> Option<TableEvent> {
@@ -104,7 +113,11 @@ impl Served for HoldemSeating {
         Some(telling::event(event, people, table))
     }
 
-    fn word(seat: Seat, _: &HoldemWord, table: &HoldemTable) -> Option<TableEvent> {
+    /// Who straddles shows when they do it.
+    fn word(seat: Seat, word: &HoldemWord, table: &HoldemTable) -> Option<TableEvent> {
+        if let HoldemWord::Straddle(_) = word {
+            return None;
+        }
         let cards = shown_since(table, seat);
         (!cards.is_empty()).then_some(TableEvent::Holdem(HoldemEvent::Shown { seat, cards }))
     }
@@ -129,6 +142,7 @@ impl Served for HoldemSeating {
         Some(match *word {
             room::HoldemWord::Show { card } => HoldemWord::Show(card),
             room::HoldemWord::ShowAll => HoldemWord::ShowAll,
+            room::HoldemWord::Straddle { on } => HoldemWord::Straddle(on),
         })
     }
 
@@ -138,6 +152,7 @@ impl Served for HoldemSeating {
             HoldemAction::Fold => Action::Fold,
             HoldemAction::CheckOrCall => Action::CheckOrCall,
             HoldemAction::RaiseTo { to } => Action::RaiseTo(*to),
+            HoldemAction::RunTwice { agree } => Action::Runouts(*agree),
             HoldemAction::Show => Action::Show,
             HoldemAction::Muck => Action::Muck,
         })
@@ -158,24 +173,32 @@ impl Served for HoldemSeating {
     }
 }
 
+/// What a table with this house is made with.
+fn options(house: &HoldemHouse) -> HoldemOptions {
+    HoldemOptions { straddle: house.straddle, run_it_twice: house.run_it_twice }
+}
+
+/// Makes the house of a table with these.
+pub(crate) const fn make_with(house: &mut HoldemHouse, options: HoldemOptions) {
+    house.straddle = options.straddle;
+    house.run_it_twice = options.run_it_twice;
+}
+
 /// A player as everybody sees them: the view is that of somebody who looks on.
-fn shown(
-    table: &HoldemTable,
-    view: &HandView,
-    player: &PlayerView,
-    kickers: &[(Seat, char)],
-) -> HoldemPlayer {
+fn shown(table: &HoldemTable, player: &PlayerView, runs: &[Vec<HoldemRun>]) -> HoldemPlayer {
     let person = table.people()[player.seat.index()];
     let mut cards = known(&player.cards);
     if cards.is_empty() {
         cards = shown_since(table, person.chair);
     }
-    let board = view.boards.last().map(|board| known(board)).unwrap_or_default();
+    let parts = runs.iter().map(|run| run[player.seat.index()].clone());
+    let mut runs: Vec<HoldemRun> = parts.filter(|_| !player.folded).collect();
+    // One board is nothing that has to be told apart.
+    let only = if runs.len() == 1 { runs.pop() } else { None }.unwrap_or_default();
     HoldemPlayer {
         player: person.player.get(),
         face_down: (player.cards.len() - cards.len()) as u8,
-        // Who shows of their own will, after the hand, claims nothing with it.
-        made: made::made(table, &cards, &board).filter(|_| player.shown && !player.folded),
+        made: only.made,
         cards,
         bet: player.bet,
         folded: player.folded,
@@ -183,7 +206,8 @@ fn shown(
         mucked: player.mucked,
         last_action: table.show().last_action(person.chair).map(last_action),
         won: table.show().won(person.chair),
-        kicker: kickers.iter().find(|(seat, _)| *seat == player.seat).map(|&(_, rank)| rank),
+        kicker: only.kicker,
+        runs,
     }
 }
 

@@ -52,6 +52,7 @@ fn chair_offers<S: Served>(table: &Table<S>, seat: Seat, chair: &ChairOf<S>) -> 
         sit_out: matches!(chair.wish, Wish::Play | Wish::Wait) && !tournament,
         leave: Some(leave).filter(|_| !tournament && (!plays || chair.wish != Wish::Leave)),
         add_chips: add_chips(table, seat, plays),
+        straddle: S::straddles(table, seat),
     }
 }
 

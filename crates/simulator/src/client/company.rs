@@ -3,7 +3,8 @@
 use super::{Client, write};
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Around, CommandId, DurakMode, HostOrder, LobbyFilter, Reaction, Said, TableForm, TableGame, ToServer,
+    Around, CommandId, DurakMode, HoldemOptions, HostOrder, LobbyFilter, Reaction, Said, TableForm,
+    TableGame, ToServer,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -133,9 +134,11 @@ impl Client {
             0 => {
                 let variant = self.chance.pick(&["NT", "FT", "NS", "PO", "FO/8"]).map_or("NT", |code| *code);
                 let (small_blind, big_blind) = (Chips::new(1), Chips::new(2));
+                let straddle = !variant.starts_with('F') && self.chance.often(500);
+                let options = HoldemOptions { straddle, run_it_twice: self.chance.often(500) };
                 (
                     2 + self.chance.below(5) as u8,
-                    TableGame::Holdem { variant: variant.to_owned(), small_blind, big_blind },
+                    TableGame::Holdem { variant: variant.to_owned(), small_blind, big_blind, options },
                 )
             }
             1 => (2 + self.chance.below(5) as u8, TableGame::Seka { base: Chips::new(5) }),

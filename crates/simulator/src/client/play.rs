@@ -3,8 +3,8 @@
 use super::{Client, write};
 use kozyr_bots::{Deed, Level, choose};
 use kozyr_protocol::room::{
-    DurakWord, GameAction, GameWord, HoldemAction, HoldemOffer, Own, OwnGame, SekaAction, SekaOffer,
-    TableView, ToServer, TournamentWish,
+    DurakWord, GameAction, GameWord, HoldemAction, HoldemOffer, HoldemWord, Own, OwnGame, SekaAction,
+    SekaOffer, TableView, ToServer, TournamentWish,
 };
 
 /// So many thoughts in a thousand somebody who looks on sits down.
@@ -134,6 +134,9 @@ impl Client {
                 let word = match &own.game {
                     Some(OwnGame::Durak(game)) => self.chance.pick(&game.words).copied().map(GameWord::Durak),
                     Some(OwnGame::Seka(game)) => self.chance.pick(&game.says).copied().map(GameWord::Seka),
+                    _ if chair.straddle.is_some() => {
+                        Some(GameWord::Holdem(HoldemWord::Straddle { on: !self.chance.often(300) }))
+                    }
                     _ => Some(GameWord::Durak(DurakWord::Ready)),
                 };
                 let Some(word) = word else { return };
@@ -155,6 +158,7 @@ impl Client {
                         let to = if self.chance.often(400) { size.most } else { size.least };
                         HoldemAction::RaiseTo { to }
                     }
+                    HoldemOffer::RunTwice => HoldemAction::RunTwice { agree: !self.chance.often(300) },
                     HoldemOffer::Show => HoldemAction::Show,
                     HoldemOffer::Muck => HoldemAction::Muck,
                 };

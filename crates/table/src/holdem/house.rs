@@ -26,6 +26,12 @@ pub struct HoldemHouse {
     pub rake: Option<Rake>,
     /// As at tournaments: no unbeaten hand is mucked at the showdown, a big blind's ante comes after the blind.
     pub tournament: bool,
+    /// Whoever is under the gun may straddle.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub straddle: bool,
+    /// When nobody can bet any more, everybody still in is asked whether the rest of the board is dealt twice.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub run_it_twice: bool,
 }
 
 impl HoldemHouse {
@@ -39,7 +45,18 @@ impl HoldemHouse {
             options: Options::default(),
             rake: None,
             tournament: false,
+            straddle: false,
+            run_it_twice: false,
         }
+    }
+
+    /// Can there be straddles in this game? A fixed-limit game counts its bets, and none of them is a straddle.
+    pub fn may_straddle(variant: &Variant) -> bool {
+        variant.limit != Limit::FixedLimit
+    }
+
+    fn boards(&self) -> u8 {
+        if self.run_it_twice { 2 } else { 1 }
     }
 
     /// The small and the big blind.
@@ -70,6 +87,7 @@ impl HoldemHouse {
         }
         rules.mode = if self.tournament { Mode::Tournament } else { Mode::Cash { show_all_ins: true } };
         rules.showdown = Showdown::Automatic;
+        (rules.runouts, rules.asks_runouts) = (self.boards(), self.run_it_twice);
         rules
     }
 
@@ -88,7 +106,14 @@ impl HoldemHouse {
         if !self.variant.is_community_game() {
             return wrong("the table deals games with a board and blinds: NT, PT, FT, NS, PO, FO/8");
         }
-        let cards = usize::from(settings.seats) * self.variant.hole_cards() + self.variant.board_cards();
+        if self.straddle && !HoldemHouse::may_straddle(self.variant) {
+            return wrong("a fixed-limit game has no straddles");
+        }
+        if (self.straddle || self.run_it_twice) && settings.is_tournament() {
+            return wrong("a tournament has no straddles and deals every board once");
+        }
+        let boards = usize::from(self.boards()) * self.variant.board_cards();
+        let cards = usize::from(settings.seats) * self.variant.hole_cards() + boards;
         if cards > self.variant.pack.cards().len() {
             return wrong("the pack has too few cards for so many seats");
         }

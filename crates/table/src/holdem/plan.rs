@@ -13,6 +13,9 @@ pub struct HoldemPlan {
     pub places: Places,
     /// Who is dealt in and what they put in: the first to act after the flop first.
     pub posts: Vec<HoldemPost>,
+    /// Who straddles; their blind is the straddle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub straddle: Option<Seat>,
     /// Who is not dealt in and owes blinds.
     pub debts: Vec<(Seat, Chips)>,
 }
@@ -51,8 +54,9 @@ impl HoldemPost {
 impl HoldemPlan {
     /// Who posts the small blind; nobody when it is dead.
     pub fn small_blind(&self) -> Option<Seat> {
+        let others = [Some(self.places.big_blind), self.straddle];
         let posts =
-            |post: &&HoldemPost| post.due.blind.is_positive() && post.due.seat != self.places.big_blind;
+            |post: &&HoldemPost| post.due.blind.is_positive() && !others.contains(&Some(post.due.seat));
         self.posts.iter().find(posts).map(|post| post.due.seat)
     }
 }

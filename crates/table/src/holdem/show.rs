@@ -12,14 +12,27 @@ pub struct HoldemShow {
     plan: Option<HoldemPlan>,
     /// What each did last on this street.
     last: Vec<(Seat, LastAction)>,
-    /// What each has won in this hand, of which pot: the main pot is 0.
-    won: Vec<(u8, Seat, Chips)>,
+    /// What each has won in this hand.
+    won: Vec<Win>,
     /// Has anybody bet on this street?
     opened: bool,
     /// Who put chips in of their own will before the flop, and who raised then.
     voluntary: SeatSet,
     raised: SeatSet,
     flop: bool,
+}
+
+/// A share of a pot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Win {
+    /// Of which pot: the main pot is 0.
+    pub pot: u8,
+    /// On which board: 0, unless it was dealt several times.
+    pub board: u8,
+    /// Who won it.
+    pub seat: Seat,
+    /// How much.
+    pub amount: Chips,
 }
 
 /// What a player did last on this street.
@@ -50,11 +63,17 @@ impl HoldemShow {
 
     /// What the player has won in this hand.
     pub fn won(&self, seat: Seat) -> Chips {
-        self.won.iter().filter(|(_, who, _)| *who == seat).map(|&(_, _, amount)| amount).sum()
+        self.won.iter().filter(|win| win.seat == seat).map(|win| win.amount).sum()
     }
 
-    /// Who won what of which pot; the main pot is 0, and comes first.
-    pub fn pots_won(&self) -> &[(u8, Seat, Chips)] {
+    /// What the player has won on one of the boards.
+    pub fn won_on(&self, board: usize, seat: Seat) -> Chips {
+        let here = |win: &&Win| win.seat == seat && usize::from(win.board) == board;
+        self.won.iter().filter(here).map(|win| win.amount).sum()
+    }
+
+    /// Who won what of which pot; the main pot comes first.
+    pub fn pots_won(&self) -> &[Win] {
         &self.won
     }
 
@@ -92,13 +111,18 @@ impl HoldemShow {
                 // Whoever has folded stays folded; the others start the street anew.
                 self.last.retain(|(_, action)| *action == LastAction::Fold);
             }
-            Event::Won { seat, pot, amount, .. } => self.won.push((*pot, chair(seat), *amount)),
+            Event::Won { seat, pot, board, amount } => {
+                self.won.push(Win { pot: *pot, board: *board, seat: chair(seat), amount: *amount });
+            }
             Event::DealtHole(..)
             | Event::DealtUp(..)
             | Event::BroughtIn(..)
             | Event::Discarded(..)
             | Event::Returned(..)
             | Event::Collected
+            | Event::RunoutsAsked(_)
+            | Event::RunoutsAnswered(..)
+            | Event::RunoutsSettled(_)
             | Event::Shown(..)
             | Event::Mucked(_)
             | Event::Raked(_) => {}

@@ -27,8 +27,9 @@ impl Played for HoldemSeating {
             cap: dice.one_in(2).then(|| Chips::new(3)),
             no_flop_no_drop: dice.one_in(2),
         };
+        let variant = VARIANTS[dice.below(6) as usize];
         let house = HoldemHouse {
-            variant: VARIANTS[dice.below(6) as usize],
+            variant,
             small_blind: Chips::new(small),
             big_blind: Chips::new(big),
             ante: if dice.one_in(2) { Ante::Each(ante) } else { Ante::BigBlind(ante) },
@@ -40,6 +41,8 @@ impl Played for HoldemSeating {
             },
             rake: dice.one_in(3).then_some(rake),
             tournament: dice.one_in(4),
+            straddle: dice.one_in(2) && HoldemHouse::may_straddle(variant),
+            run_it_twice: dice.one_in(2),
         };
         (settings, house)
     }
@@ -50,7 +53,15 @@ impl Played for HoldemSeating {
         let offers = table.game_view(player).map(|view| view.offers).unwrap_or_default();
         if offers.is_empty() || dice.one_in(12) {
             let raise = Action::RaiseTo(Chips::new(i64::from(dice.below(400))));
-            return *dice.pick(&[Action::Fold, Action::CheckOrCall, raise, Action::Show, Action::Muck]);
+            let answer = Action::Runouts(dice.one_in(2));
+            return *dice.pick(&[
+                Action::Fold,
+                Action::CheckOrCall,
+                raise,
+                answer,
+                Action::Show,
+                Action::Muck,
+            ]);
         }
         match *dice.pick(&offers) {
             Offer::Fold if dice.one_in(2) => Action::Fold,
@@ -60,6 +71,7 @@ impl Played for HoldemSeating {
             }
             Offer::BringIn { .. } => Action::BringIn,
             Offer::Discard { from } => Action::Discard(from),
+            Offer::Runouts { .. } => Action::Runouts(!dice.one_in(4)),
             Offer::Show => Action::Show,
             Offer::Muck => Action::Muck,
             Offer::Fold | Offer::Check | Offer::Call { .. } => Action::CheckOrCall,
@@ -67,7 +79,11 @@ impl Played for HoldemSeating {
     }
 
     fn word(dice: &mut Dice) -> Option<HoldemWord> {
-        Some(if dice.one_in(2) { HoldemWord::ShowAll } else { HoldemWord::Show(dice.below(4) as u8) })
+        Some(match dice.below(4) {
+            0 => HoldemWord::ShowAll,
+            1 => HoldemWord::Show(dice.below(4) as u8),
+            _ => HoldemWord::Straddle(!dice.one_in(3)),
+        })
     }
 
     /// Nobody sees a hole card in a view that is not their own and was not turned over.
@@ -137,6 +153,9 @@ fn random_sessions_see_every_variant_and_every_custom() {
             let what = match told.to(None) {
                 Some(News::Game(Event::Raked(_))) => "raked",
                 Some(News::Game(Event::Shown(..))) => "shown",
+                Some(News::Game(Event::RunoutsSettled(1))) => "not run twice",
+                Some(News::Game(Event::RunoutsSettled(_))) => "run twice",
+                Some(News::Started(_, plan)) if plan.straddle.is_some() => "straddled",
                 Some(News::TopUpAsked(..)) => "top-up asked",
                 Some(News::ShownOut(..)) => "shown out",
                 Some(News::TimedOut(_)) => "timed out",
@@ -152,7 +171,7 @@ fn random_sessions_see_every_variant_and_every_custom() {
         }
     }
     assert!(faces > 1_000, "only {faces} faces were told");
-    assert_eq!(seen.len(), 6 + 2 + 9, "{seen:?}");
+    assert_eq!(seen.len(), 6 + 2 + 12, "{seen:?}");
 }
 
 #[test]

@@ -360,12 +360,12 @@ fn knocked_out(table: &HoldemTable, hand: &HandView<'_>) -> Vec<KnockOut> {
     out.map(|((_, player, _), &(_, _, own))| {
         let reach = dead + put.iter().map(|&(_, _, bet)| bet.min(own)).sum::<Chips>();
         let mut given = Chips::ZERO;
-        let last = show.pots_won().iter().find(|&&(_, _, amount)| {
-            given += amount;
+        let last = show.pots_won().iter().find(|win| {
+            given += win.amount;
             given >= reach
         });
-        let winners = show.pots_won().iter().filter(|(pot, ..)| last.is_some_and(|(at, ..)| at == pot));
-        let seats: BTreeSet<Seat> = winners.map(|&(_, seat, _)| seat).collect();
+        let winners = show.pots_won().iter().filter(|win| last.is_some_and(|last| last.pot == win.pot));
+        let seats: BTreeSet<Seat> = winners.map(|win| win.seat).collect();
         let by = hand.dealt().filter(|(seat, ..)| seats.contains(seat)).map(|(_, who, _)| who.clone());
         KnockOut { player: player.clone(), by: by.collect() }
     })

@@ -63,6 +63,8 @@ export const words: CompanyWords = {
     clock: "Time to think",
     seconds: (seconds) => `${seconds} s`,
     noClock: "no clock",
+    straddle: "Straddle (twice the big blind)",
+    runItTwice: "Run it twice when everybody agrees",
     bots: "Bots fill in",
     create: "Open the table",
     notHere: "People open no tables in this room.",

@@ -69,6 +69,8 @@ export const words: CompanyWords = {
     clock: "Время на ход",
     seconds: (seconds) => `${seconds} с`,
     noClock: "без часов",
+    straddle: "Страддл (два больших блайнда)",
+    runItTwice: "Доска дважды, если согласны все",
     bots: "Боты составят компанию",
     create: "Открыть стол",
     notHere: "В этой комнате столы открывает только дом.",

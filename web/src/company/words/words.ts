@@ -60,6 +60,9 @@ export type CompanyWords = {
     clock: string;
     seconds: (seconds: number) => string;
     noClock: string;
+    /** What a table of Hold'em may be made with. */
+    straddle: string;
+    runItTwice: string;
     bots: string;
     create: string;
     notHere: string;

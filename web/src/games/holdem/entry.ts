@@ -1,5 +1,5 @@
 // What the lobby says of Hold'em and its kin, and how the rest of it is fetched.
-import type { GameEntry } from "../game.ts";
+import type { GameEntry, InfoOf } from "../game.ts";
 
 const blinds = ({ smallBlind, bigBlind }: { smallBlind: number; bigBlind: number }, money: (amount: number) => string) =>
   `${money(smallBlind)} / ${money(bigBlind)}`;
@@ -14,10 +14,20 @@ const NAMES: Record<string, readonly [ru: string, en: string]> = {
   "FO/8": ["Омаха хай-лоу, лимит", "Omaha eight or better, fixed limit"],
 };
 
+/** The game with what the table was made with. */
+const named = ({ variant, options }: InfoOf<"holdem">, at: 0 | 1): string => {
+  const names = [
+    NAMES[variant]?.[at] ?? `${["Покер", "Poker"][at]}, ${variant}`,
+    options?.straddle ? ["страддл", "straddle"][at] : "",
+    options?.runItTwice ? ["доска дважды", "run it twice"][at] : "",
+  ];
+  return names.filter(Boolean).join(", ");
+};
+
 export const holdem: GameEntry<"holdem"> = {
   lobby: {
-    ru: { name: ({ variant }) => NAMES[variant]?.[0] ?? `Покер, ${variant}`, stakesAre: "Блайнды", stakes: blinds },
-    en: { name: ({ variant }) => NAMES[variant]?.[1] ?? `Poker, ${variant}`, stakesAre: "Blinds", stakes: blinds },
+    ru: { name: (info) => named(info, 0), stakesAre: "Блайнды", stakes: blinds },
+    en: { name: (info) => named(info, 1), stakesAre: "Blinds", stakes: blinds },
   },
   load: () => import("./index.ts"),
   words: { ru: () => import("./words/ru.ts"), en: () => import("./words/en.ts") },

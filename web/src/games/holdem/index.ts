@@ -11,6 +11,7 @@ import { deedOf, narrate } from "./narrate.ts";
 import { holdMs } from "./pace.ts";
 import { planFor } from "./plan.ts";
 import { boardOf, gameOf, mayDecide, mayDecideLater, ownOf, playerAt } from "./view.ts";
+import Straddle from "./Straddle.svelte";
 import type { HoldemWords } from "./words/words.ts";
 
 type Spoken = Speech<HoldemWords>;
@@ -29,16 +30,21 @@ function short(line: HoldemLine, { words, money }: Spoken): string {
 /** Who took the last hand, with what. Two may have the same name: the player's number tells them apart. */
 function result(view: TableView, speech: Spoken): string[] {
   if (view.running) return [];
-  return Object.entries(gameOf(view)?.players ?? {}).flatMap(([at, player]) => {
+  const lines = Object.entries(gameOf(view)?.players ?? {}).flatMap(([at, player]) => {
     const taken = view.seats[at];
     if (!player.won || taken?.player !== player.player) return [];
-    const made = player.cards ? (player.made ?? null) : null;
     const seat = Number(at);
     const who = { seat, name: taken.name, you: view.own?.seat === seat };
-    return [
-      sentence({ kind: "won", amount: player.won, pot: 0, several: false, made, kicker: player.kicker ?? null, ...who }, speech),
-    ];
+    // Of several boards each has its own winners.
+    const parts = player.runs?.map((run, index) => ({ ...run, board: index + 1 })) ?? [{ ...player, board: 0 }];
+    return parts.flatMap(({ won, made, kicker, board }) => {
+      if (!won) return [];
+      const cards = { made: player.cards ? (made ?? null) : null, kicker: kicker ?? null };
+      const taken = { amount: won, pot: 0, several: false, ...cards, ...(board > 0 ? { board } : {}) };
+      return [{ board, text: sentence({ kind: "won", ...taken, ...who }, speech) }];
+    });
   });
+  return lines.toSorted((one, other) => one.board - other.board).map(({ text }) => text);
 }
 
 function mine(view: TableView, { words }: Spoken): string {
@@ -46,6 +52,8 @@ function mine(view: TableView, { words }: Spoken): string {
   const player = seat === undefined ? undefined : playerAt(view, seat);
   if (!view.running || !player) return "";
   if (player.folded) return words.mine.folded;
+  const asked = (gameOf(view)?.asked ?? []).flatMap((at) => view.seats[at]?.name ?? []);
+  if (asked.length > 0) return words.mine.asked(asked.join(", "));
   return player.allIn ? words.mine.allIn : "";
 }
 
@@ -61,8 +69,13 @@ function describe(what: "cards" | "board" | "pot", view: TableView, { words, roo
     case "cards":
       if (!own || own.cards.length === 0) return words.describe.noCards;
       return words.describe.cards(cardsText(room, own.cards), own.made ? words.made(own.made, null) : "");
-    case "board":
+    case "board": {
+      const boards = gameOf(view)?.boards ?? [];
+      if (boards.length > 1) {
+        return boards.map((cards, row) => `${words.boardNumber(row + 1)}: ${cardsText(room, cards)}.`).join(" ");
+      }
       return board.length > 0 ? words.describe.board(cardsText(room, board)) : `${words.noBoard}.`;
+    }
     case "pot":
       return words.describe.pot(money(gameOf(view)?.total ?? 0));
   }
@@ -70,10 +83,11 @@ function describe(what: "cards" | "board" | "pot", view: TableView, { words, roo
 
 export const game: Game<HoldemWords, HoldemLine> = {
   unit: ({ game }) => (game.game === "holdem" ? game.bigBlind : null),
-  plan: ({ game }) => planFor(game.game === "holdem" ? game.holeCards : 2),
+  plan: ({ game }) => (game.game === "holdem" ? planFor(game.holeCards, game.options?.runItTwice === true) : planFor(2)),
   Felt,
   Controls,
   After,
+  Menu: Straddle,
   asks: (view) => mayDecide(view) || mayDecideLater(view),
   marks,
   narrate,
@@ -93,6 +107,7 @@ export const game: Game<HoldemWords, HoldemLine> = {
       case "won":
         return "chip";
       case "yourTurn":
+      case "runTwiceYou":
         return "turn";
       default:
         return null;

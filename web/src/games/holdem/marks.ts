@@ -42,7 +42,9 @@ function marksOf(view: TableView, seat: Seat, speech: Speech<HoldemWords>): Mark
   // All-in outlasts the street it was said on.
   const tab = inHand && player.allIn && view.running && !player.cards ? words.allInMark : deed;
   if (tab) marks.tab = tab;
+  const runs = player?.runs?.flatMap((run) => (run.made ? [words.madeName[run.made.kind]] : [])) ?? [];
   if (inHand && made) marks.holds = words.madeName[made.kind] ?? "";
+  else if (inHand && runs.length > 0) marks.holds = runs.join(" / ");
   if (player?.won) marks.won = words.won(worth(player.won));
   return marks;
 }

@@ -4,7 +4,7 @@ import type { Chips, TableView } from "../../protocol.ts";
 import { type Told, whoAt } from "../../speak/lines.ts";
 import type { EventOf } from "../game.ts";
 import type { Deed, HoldemLine } from "./lines.ts";
-import { boardOf, gameOf, ownOf } from "./view.ts";
+import { gameOf, ownOf, runOf } from "./view.ts";
 
 const before = ({ own }: TableView): number => (own?.game?.game === "holdem" ? own.game.cards.length : 0);
 
@@ -20,7 +20,20 @@ function eventLines(event: EventOf<"holdem">, told: Told): HoldemLine[] {
       return mine ? [{ kind: "yourCards", cards: own.cards }] : [];
     }
     case "dealtBoard":
-      return [{ kind: "street", street: boardOf(after).length - 2, cards: event.cards }];
+      return [
+        {
+          kind: "street",
+          street: (gameOf(after)?.boards[event.board] ?? []).length - 2,
+          cards: event.cards,
+          ...(event.board > 0 ? { board: event.board + 1 } : {}),
+        },
+      ];
+    case "runTwiceAsked":
+      return [{ kind: "runTwiceAsked" }];
+    case "runTwiceAnswered":
+      return [{ kind: "runTwiceAnswered", agree: event.agree, ...whoAt(told, event.seat) }];
+    case "runTwiceSettled":
+      return [{ kind: "runTwiceSettled", boards: event.boards }];
     case "folded":
     case "checked":
     case "mucked":
@@ -41,9 +54,12 @@ function eventLines(event: EventOf<"holdem">, told: Told): HoldemLine[] {
     case "won": {
       const player = gameOf(after)?.players[event.seat];
       const several = (gameOf(told.before)?.pots.length ?? 0) > 1 || event.pot > 0;
-      const made = player?.cards ? (player.made ?? null) : null;
-      const kicker = player?.kicker ?? null;
-      return [{ kind: "won", amount: event.amount, pot: event.pot, several, made, kicker, ...whoAt(told, event.seat) }];
+      const run = runOf(player, event.board);
+      const part = run ?? player;
+      const made = player?.cards ? (part?.made ?? null) : null;
+      const board = run ? { board: event.board + 1 } : {};
+      const taken = { amount: event.amount, pot: event.pot, several, made, kicker: part?.kicker ?? null, ...board };
+      return [{ kind: "won", ...taken, ...whoAt(told, event.seat) }];
     }
     default:
       return [];
@@ -55,6 +71,7 @@ function turnLines(told: Told): HoldemLine[] {
   const turn = told.after.own?.turn;
   if (turn === undefined || turn === told.before.own?.turn) return [];
   const offers = ownOf(told.after)?.offers ?? [];
+  if (offers.some(({ kind }) => kind === "runTwice")) return [{ kind: "runTwiceYou" }];
   const call = offers.find((offer) => offer.kind === "call");
   return [{ kind: "yourTurn", price: call?.price ?? null, free: offers.some(({ kind }) => kind === "check") }];
 }

@@ -21,8 +21,8 @@ export function holdMs(step: Step, next: Step): number {
   if (has(step, "dealtHole")) return has(next, "dealtHole") ? DEAL_MS : ACTION_MS;
   if (has(step, "dealtBoard")) return has(next, "dealtBoard", "won", "shown") ? SUSPENSE_MS : STREET_MS;
   if (has(step, "won")) return has(next, "won") ? POT_MS : 0;
-  if (has(step, "shown", "mucked")) return SHOW_MS;
+  if (has(step, "shown", "mucked", "runTwiceSettled")) return SHOW_MS;
   if (has(step, "collected", "returned")) return COLLECT_MS;
-  if (has(step, "folded", "checked", "called", "bet", "raised", "posted")) return ACTION_MS;
+  if (has(step, "folded", "checked", "called", "bet", "raised", "posted", "runTwiceAnswered")) return ACTION_MS;
   return 0;
 }

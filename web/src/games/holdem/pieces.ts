@@ -6,8 +6,8 @@ import type { Piece } from "../../stage/pieces.ts";
 import { remember } from "../../stage/steady.ts";
 import { betSize, type Layout, type Place } from "../../stage/ring.ts";
 import { FLOP_GAP_MS } from "./pace.ts";
-import { BOARD_CARD, BOARD_GAP, HELD_CARD, heldStep, OWN_CARD } from "./plan.ts";
-import { boardOf, gameOf, ownOf, playerAt, winningCards } from "./view.ts";
+import { BOARD_CARD, BOARD_GAP, boardRows, HELD_CARD, heldStep, OWN_CARD } from "./plan.ts";
+import { gameOf, ownOf, playerAt, winningCards, winningOn } from "./view.ts";
 
 export type HoldemPiece = Piece &
   (
@@ -54,24 +54,36 @@ function heldCards(view: TableView, place: Place, layout: Layout, winning: Reado
   });
 }
 
-/** Where the cards of the board lie, whether they are there or not. */
-export function boardPlaces(layout: Layout): { at: Point; width: number }[] {
-  const width = BOARD_CARD * layout.middleScale;
-  const step = width + BOARD_GAP * layout.middleScale;
-  const y = layout.middle.y + layout.middle.height / 2 - (width * CARD_RATIO) / 2;
-  return [0, 1, 2, 3, 4].map((index) => ({ at: { x: layout.middle.x + (index - 2) * step, y }, width }));
+/** Where the cards of each board lie, whether they are there or not; `twice`: there is room for two. */
+export function boardPlaces(layout: Layout, boards: number, twice: boolean): { at: Point; width: number }[][] {
+  const full = BOARD_CARD * layout.middleScale;
+  const gap = BOARD_GAP * layout.middleScale;
+  const room = full * CARD_RATIO * boardRows(twice);
+  const rows = Math.max(1, boards);
+  const width = rows === 1 ? full : Math.min(full, (room - gap * (rows - 1)) / rows / CARD_RATIO);
+  const top = layout.middle.y + layout.middle.height / 2 - room / 2 - ((rows - 1) * (width * CARD_RATIO + gap)) / 2;
+  return Array.from({ length: rows }, (_, row) => {
+    const y = top + row * (width * CARD_RATIO + gap);
+    return [0, 1, 2, 3, 4].map((index) => ({ at: { x: layout.middle.x + (index - 2) * (width + gap), y }, width }));
+  });
 }
 
-function boardCards(view: TableView, layout: Layout, winning: ReadonlySet<Card> | null): HoldemPiece[] {
-  const places = boardPlaces(layout);
-  return boardOf(view).flatMap((card, index): HoldemPiece[] => {
+function boardCards(view: TableView, layout: Layout, twice: boolean): HoldemPiece[] {
+  const boards = gameOf(view)?.boards ?? [];
+  const rows = boardPlaces(layout, boards.length, twice);
+  return boards.flatMap((cards, row) => rowCards(view, cards, row, rows[row] ?? []));
+}
+
+function rowCards(view: TableView, cards: Card[], row: number, places: { at: Point; width: number }[]): HoldemPiece[] {
+  const winning = winningOn(view, row);
+  return cards.flatMap((card, index): HoldemPiece[] => {
     const place = places[index];
     if (!place) return [];
     const wins = winning?.has(card) ?? false;
     return [
       {
         what: "card",
-        id: `board ${view.hand} ${index}`,
+        id: row === 0 ? `board ${view.hand} ${index}` : `board ${view.hand} ${row} ${index}`,
         ...place,
         card,
         seat: null,
@@ -116,7 +128,7 @@ function chips(view: TableView, place: Place, layout: Layout): HoldemPiece[] {
 /** What lies before a seat is made again only when something happened there. */
 const kept = remember<{ held: HoldemPiece[]; chips: HoldemPiece[] }>();
 
-export function pieces(view: TableView, layout: Layout): HoldemPiece[] {
+export function pieces(view: TableView, layout: Layout, twice = false): HoldemPiece[] {
   const winning = winningCards(view);
   const game = gameOf(view);
   const seats = layout.places.map((place) =>
@@ -135,5 +147,5 @@ export function pieces(view: TableView, layout: Layout): HoldemPiece[] {
       () => ({ held: heldCards(view, place, layout, winning), chips: chips(view, place, layout) }),
     ),
   );
-  return [...boardCards(view, layout, winning), ...seats.flatMap(({ held }) => held), ...seats.flatMap(({ chips }) => chips)];
+  return [...boardCards(view, layout, twice), ...seats.flatMap(({ held }) => held), ...seats.flatMap(({ chips }) => chips)];
 }

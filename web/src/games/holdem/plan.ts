@@ -15,12 +15,18 @@ const held = (cards: number, width: number) => ({
   height: width * CARD_RATIO,
 });
 
-/** For so many cards in everybody's hand. */
-export function planFor(cards: number): Plan {
+/** Two boards one above the other need so much more height than one; each is smaller than one alone. */
+const TWO_ROWS = 1.42;
+
+/** How high what lies on the board is, by the height of a card: room for two boards where there may be two. */
+export const boardRows = (twice: boolean): number => (twice ? TWO_ROWS : 1);
+
+/** For so many cards in everybody's hand; `twice`: the board may be dealt twice. */
+export function planFor(cards: number, twice = false): Plan {
   return {
     held: held(cards, HELD_CARD),
     own: held(cards, OWN_CARD),
-    middle: { width: 5 * BOARD_CARD + 4 * BOARD_GAP, height: BOARD_CARD * CARD_RATIO },
+    middle: { width: 5 * BOARD_CARD + 4 * BOARD_GAP, height: BOARD_CARD * CARD_RATIO * boardRows(twice) },
     // The pots.
     head: 28,
     leastMiddle: 0.62,

@@ -1,5 +1,5 @@
 // Hold'em's part of a view.
-import type { Card, Seat, TableView } from "../../protocol.ts";
+import type { Card, HoldemRun, Seat, TableView } from "../../protocol.ts";
 import type { OwnOf, ViewOf } from "../game.ts";
 
 type HoldemGame = ViewOf<"holdem">;
@@ -18,10 +18,21 @@ export function playerAt(view: TableView, seat: Seat): HoldemPlayerView | undefi
 
 /** The cards that win, as far as pots have been paid to cards everybody sees; nothing before that. */
 export function winningCards(view: TableView): ReadonlySet<Card> | null {
-  const winners = Object.values(gameOf(view)?.players ?? {}).filter(({ won, cards }) => won && cards);
-  const cards = winners.flatMap(({ made }) => made?.cards ?? []);
+  const boards = Math.max(1, gameOf(view)?.boards.length ?? 1);
+  const cards = Array.from({ length: boards }, (_, board) => [...(winningOn(view, board) ?? [])]).flat();
   return cards.length > 0 ? new Set(cards) : null;
 }
+
+/** The same on one of the boards. */
+export function winningOn(view: TableView, board: number): ReadonlySet<Card> | null {
+  const players = Object.values(gameOf(view)?.players ?? {}).filter(({ cards }) => cards);
+  const parts = players.map((player) => player.runs?.[board] ?? (player.runs ? {} : player));
+  const cards = parts.flatMap(({ won, made }) => (won ? (made?.cards ?? []) : []));
+  return cards.length > 0 ? new Set(cards) : null;
+}
+
+/** What a player made and won on a board of which there are several. */
+export const runOf = (player: HoldemPlayerView | undefined, board: number): HoldemRun | undefined => player?.runs?.[board];
 
 /** Has the viewer a decision to make? */
 export const mayDecide = (view: TableView): boolean => view.own?.turn !== undefined && (ownOf(view)?.offers ?? []).length > 0;

@@ -7,8 +7,8 @@ use kozyr_bots::{Deed, Level, Memory, choose};
 use kozyr_card_game::laws::Dice;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, CommandId, Followed, Follower, GameAction, GameWord, Language, OwnGame, SekaWord, TableForm,
-    TableGame, ToClient, ToServer,
+    Answer, CommandId, Followed, Follower, GameAction, GameWord, HoldemOptions, Language, OwnGame, SekaWord,
+    TableForm, TableGame, ToClient, ToServer,
 };
 use std::collections::BTreeMap;
 use tokio::net::TcpStream;
@@ -185,6 +185,7 @@ impl Regular {
                 variant: "NT".into(),
                 small_blind: Chips::new(1),
                 big_blind: Chips::new(2),
+                options: HoldemOptions::default(),
             };
             let form = TableForm { name: None, private: false, seats: 6, turn_secs: 30, bots: false, game };
             ("opens a table", ToServer::CreateTable { command: id, form: Box::new(form) })

@@ -1,10 +1,9 @@
 //! What cards make with the board, which of them play, and which kicker decided.
 
 use super::known;
-use kozyr_card_game::Seat;
 use kozyr_cards::Card;
-use kozyr_poker::HandView;
-use kozyr_protocol::room::{Made, MadeHand};
+use kozyr_poker::{HandView, PlayerView};
+use kozyr_protocol::room::{HoldemRun, Made, MadeHand};
 use kozyr_ranking::{Category, Ranking};
 use kozyr_table::holdem::HoldemTable;
 
@@ -46,21 +45,24 @@ fn making(kind: MadeHand) -> usize {
     }
 }
 
-/// The rank that decided for each winner who beat another shown hand of the same kind by no more than a kicker.
-pub(super) fn kickers(table: &HoldemTable, view: &HandView) -> Vec<(Seat, char)> {
-    let board = view.boards.last().map(|board| known(board)).unwrap_or_default();
-    let chair = |seat: Seat| table.people()[seat.index()].chair;
-    let shown = view.players.iter().filter(|player| !player.folded);
-    let hands: Vec<(Seat, Made)> =
-        shown.filter_map(|player| Some((player.seat, made(table, &known(&player.cards), &board)?))).collect();
-    let won = |seat: Seat| table.show().won(chair(seat)).is_positive();
-    let winners = hands.iter().filter(|(seat, _)| won(*seat));
-    let deciding = winners.filter_map(|(seat, hand)| {
-        let beaten = hands.iter().filter(|(other, _)| !won(*other)).map(|(_, beaten)| beaten);
-        let closest = beaten.max_by_key(|other| (other.kind, ranks(other)))?;
-        Some((*seat, kicker(hand, closest)?))
-    });
-    deciding.collect()
+/// What everybody makes and has won on one of the boards, in the order of the view. A winner who beat another shown hand of
+/// the same kind by no more than a kicker has the rank that decided.
+pub(super) fn on(table: &HoldemTable, view: &HandView, run: usize) -> Vec<HoldemRun> {
+    let board = known(&view.boards[run]);
+    let part = |player: &PlayerView| HoldemRun {
+        // Who shows of their own will, after the hand, claims nothing with it.
+        made: made(table, &known(&player.cards), &board).filter(|_| player.shown && !player.folded),
+        won: table.show().won_on(run, table.people()[player.seat.index()].chair),
+        kicker: None,
+    };
+    let mut parts: Vec<HoldemRun> = view.players.iter().map(part).collect();
+    let beaten = parts.iter().filter(|part| !part.won.is_positive()).filter_map(|part| part.made.clone());
+    if let Some(closest) = beaten.max_by_key(|made| (made.kind, ranks(made))) {
+        for winner in parts.iter_mut().filter(|part| part.won.is_positive()) {
+            winner.kicker = winner.made.as_ref().and_then(|made| kicker(made, &closest));
+        }
+    }
+    parts
 }
 
 fn ranks(made: &Made) -> Vec<u8> {

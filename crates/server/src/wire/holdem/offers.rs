@@ -22,6 +22,7 @@ pub(super) fn offers(table: &HoldemTable, seat: Seat) -> Vec<HoldemOffer> {
         Offer::BringIn { .. } | Offer::Discard { .. } => {
             unreachable!("the table deals games with a board only")
         }
+        Offer::Runouts { .. } => HoldemOffer::RunTwice,
         Offer::Show => HoldemOffer::Show,
         Offer::Muck => HoldemOffer::Muck,
     };

@@ -7,10 +7,10 @@
 use super::known;
 use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
-use kozyr_poker::Event;
+use kozyr_poker::{Event, MAX_RUNS};
 use kozyr_protocol::room::{
-    GameView, HoldemEvent, HoldemPlayer, HoldemPot, HoldemView, LastAction, Post, PostKind, TableEvent,
-    TableView,
+    GameView, HoldemEvent, HoldemPlayer, HoldemPot, HoldemRun, HoldemView, LastAction, Post, PostKind,
+    TableEvent, TableView,
 };
 use kozyr_table::Person;
 use kozyr_table::holdem::{HoldemPlan, HoldemTable, LastAction as Did};
@@ -22,6 +22,7 @@ pub(super) fn beginning(plan: &HoldemPlan) -> TableEvent {
         let bet = match seat {
             _ if post.is_outside_blinds() => PostKind::Post,
             seat if seat == plan.places.big_blind => PostKind::BigBlind,
+            seat if Some(seat) == plan.straddle => PostKind::Straddle,
             _ => PostKind::SmallBlind,
         };
         let into_pot = if post.due.dead.is_positive() { PostKind::Dead } else { PostKind::Ante };
@@ -55,6 +56,9 @@ pub(super) fn event(event: Event, people: &[Person], table: &HoldemTable) -> Tab
         },
         Event::Returned(seat, amount) => HoldemEvent::Returned { seat: at(seat), amount },
         Event::Collected => HoldemEvent::Collected,
+        Event::RunoutsAsked(seats) => HoldemEvent::RunTwiceAsked { seats: seats.iter().map(at).collect() },
+        Event::RunoutsAnswered(seat, agree) => HoldemEvent::RunTwiceAnswered { seat: at(seat), agree },
+        Event::RunoutsSettled(boards) => HoldemEvent::RunTwiceSettled { boards },
         Event::Shown(seat, cards) => HoldemEvent::Shown { seat: at(seat), cards: known(&cards) },
         Event::Mucked(seat) => HoldemEvent::Mucked { seat: at(seat) },
         Event::Raked(amount) => HoldemEvent::Raked { amount },
@@ -65,22 +69,26 @@ pub(super) fn event(event: Event, people: &[Person], table: &HoldemTable) -> Tab
     })
 }
 
-/// Events with the same number are seen at one glance; each pot is paid at a glance of its own, the main pot first.
+/// Events with the same number are seen at one glance; each pot is paid at a glance of its own, the main pot first, and so is
+/// each board of it.
 pub(super) fn glance(event: &TableEvent) -> Option<u8> {
     Some(match event {
         TableEvent::Holdem(event) => match event {
             HoldemEvent::Returned { .. } | HoldemEvent::Collected => 1,
-            HoldemEvent::DealtBoard { .. } => 2,
+            HoldemEvent::DealtBoard { .. }
+            | HoldemEvent::RunTwiceAsked { .. }
+            | HoldemEvent::RunTwiceSettled { .. } => 2,
             HoldemEvent::Shown { .. } | HoldemEvent::Mucked { .. } => 3,
             HoldemEvent::Raked { .. } => 4,
-            HoldemEvent::Won { pot, .. } => 4 + pot,
+            HoldemEvent::Won { pot, board, .. } => 4 + MAX_RUNS as u8 * pot + board,
             HoldemEvent::Posted { .. }
             | HoldemEvent::DealtHole { .. }
             | HoldemEvent::Folded { .. }
             | HoldemEvent::Checked { .. }
             | HoldemEvent::Called { .. }
             | HoldemEvent::Bet { .. }
-            | HoldemEvent::Raised { .. } => 0,
+            | HoldemEvent::Raised { .. }
+            | HoldemEvent::RunTwiceAnswered { .. } => 0,
         },
         TableEvent::HandOver { .. } => return None,
         _ => 0,
@@ -115,6 +123,19 @@ pub(super) fn advance(view: &mut TableView, event: &TableEvent, after: &TableVie
             game.street = then.street;
             let playing = game.players.values_mut().filter(|player| !player.folded);
             playing.for_each(|player| player.last_action = None);
+            for (seat, now) in then.players.iter() {
+                game.players.get_mut(seat).into_iter().for_each(|player| makes(player, now));
+            }
+        }
+        HoldemEvent::RunTwiceAsked { seats } => {
+            holdem(view).into_iter().for_each(|game| game.asked.clone_from(seats));
+        }
+        HoldemEvent::RunTwiceAnswered { seat, .. } => {
+            holdem(view).into_iter().for_each(|game| game.asked.retain(|asked| asked != seat));
+        }
+        HoldemEvent::RunTwiceSettled { .. } => {
+            view.stage = None;
+            holdem(view).into_iter().for_each(|game| game.asked.clear());
         }
         HoldemEvent::Shown { seat, cards } => {
             let shown = then.players.get(seat);
@@ -125,12 +146,27 @@ pub(super) fn advance(view: &mut TableView, event: &TableEvent, after: &TableVie
         }
         HoldemEvent::Mucked { seat } => with(view, *seat, |player| player.mucked = true),
         HoldemEvent::Raked { amount } => pays(view, *amount),
-        HoldemEvent::Won { seat, amount, .. } => {
+        HoldemEvent::Won { seat, board, amount, .. } => {
             pays(view, *amount);
-            with(view, *seat, |player| player.won += *amount);
+            with(view, *seat, |player| {
+                player.won += *amount;
+                if let Some(run) = player.runs.get_mut(usize::from(*board)) {
+                    run.won += *amount;
+                }
+            });
         }
         HoldemEvent::Posted { .. } | HoldemEvent::DealtHole { .. } => {}
     }
+}
+
+/// Cards that lie open make something else with the new card; who won what comes later.
+fn makes(player: &mut HoldemPlayer, now: &HoldemPlayer) {
+    if player.cards.is_empty() {
+        return;
+    }
+    player.made.clone_from(&now.made);
+    player.runs =
+        now.runs.iter().map(|run| HoldemRun { made: run.made.clone(), ..HoldemRun::default() }).collect();
 }
 
 fn holdem(view: &mut TableView) -> Option<&mut HoldemView> {

@@ -1,11 +1,12 @@
 use super::*;
-use crate::wire::{heard, info, view};
+use crate::wire::{heard, info, shared, view};
 use kozyr_card_game::{Awaits, Seat};
 use kozyr_chips::{Chips, Currency};
 use kozyr_poker::Action;
 use kozyr_protocol::room::patch::{Tree, apply, write_patch};
 use kozyr_protocol::room::{
-    Followed, Follower, GameView, HoldemEvent, HoldemView, OwnGame, Step, ToClient, write,
+    Followed, Follower, GameInfo, GameView, GameWord, HoldemEvent, HoldemOffer, HoldemView, HoldemWord, Own,
+    OwnGame, PostKind, Step, TableEvent, ToClient, write,
 };
 use kozyr_table::holdem::{HoldemHouse, HoldemSeating, HoldemTable};
 use kozyr_table::{Dealer, Effects, Funding, Input, Player, Seeds, Settings, Wish};
@@ -65,7 +66,16 @@ fn settings() -> Settings {
 impl Room {
     /// People 1 to `people` look on, and somebody who is nobody.
     fn new(people: u32, seed: u64) -> Room {
+        Room::with(HoldemHouse::no_limit(Chips::new(1), Chips::new(2)), people, seed)
+    }
+
+    /// At a table with straddles where boards may be dealt twice.
+    fn with_options(people: u32, seed: u64) -> Room {
         let house = HoldemHouse::no_limit(Chips::new(1), Chips::new(2));
+        Room::with(HoldemHouse { straddle: true, run_it_twice: true, ..house }, people, seed)
+    }
+
+    fn with(house: HoldemHouse, people: u32, seed: u64) -> Room {
         let table = HoldemTable::open(TableId::new("holdem-1").unwrap(), settings(), house).unwrap();
         let now = Timestamp::from_millis(1_800_000_000_000);
         let snapshot = |person| ToClient::Snapshot {
@@ -141,6 +151,24 @@ impl Room {
         self.does(&Input::Act { player, turn, action });
     }
 
+    /// Who is asked whether the board is dealt twice, and has not answered.
+    fn asked(&self) -> Option<PlayerId> {
+        let Awaits::Stage(seats) = self.table.awaits() else { return None };
+        let first = seats.iter().next()?;
+        self.table.people().iter().find(|one| one.seat == first).map(|one| one.player)
+    }
+
+    fn answers(&mut self, player: PlayerId, agrees: bool) {
+        self.now += Millis::new(500);
+        let turn = self.table.clocks()[0].turn;
+        self.does(&Input::Act { player, turn, action: Action::Runouts(agrees) });
+    }
+
+    fn own(&self, id: u32) -> Own {
+        let (_, follower) = self.eyes.iter().find(|(person, _)| *person == Some(player(id))).unwrap();
+        follower.view().unwrap().own.unwrap()
+    }
+
     fn holdem(&self, id: u32) -> HoldemView {
         let (_, follower) = self.eyes.iter().find(|(person, _)| *person == Some(player(id))).unwrap();
         let GameView::Holdem(game) = follower.view().unwrap().game else { unreachable!() };
@@ -152,7 +180,7 @@ impl Room {
 #[test]
 fn the_patches_come_to_the_view_whatever_happens() {
     for seed in 1..=6u64 {
-        let mut room = Room::new(6, seed);
+        let mut room = if seed % 2 == 0 { Room::with_options(6, seed) } else { Room::new(6, seed) };
         let mut dice = seed;
         let mut roll = |n: u64| {
             dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -166,6 +194,10 @@ fn the_patches_come_to_the_view_whatever_happens() {
                 None => room.sits(id, id as u8, 100),
                 Some(Wish::Pause) => room.does(&Input::SitIn(player(id))),
                 Some(_) => {}
+            }
+            if let Some(asked) = room.asked().filter(|_| roll(6) > 0) {
+                room.answers(asked, roll(5) > 0);
+                continue;
             }
             let Some((person, _)) = room.turn() else {
                 if room.table.deadline().is_some() {
@@ -188,6 +220,73 @@ fn the_patches_come_to_the_view_whatever_happens() {
             room.acts(action);
         }
         assert!(room.table.hand_number() > 3, "{}", room.table.hand_number());
+    }
+}
+
+#[test]
+fn a_straddle_is_said_seen_in_the_own_part_and_posted() {
+    let mut room = Room::with_options(4, 3);
+    (1..=4).for_each(|id| room.sits(id, id as u8, 100));
+    let GameInfo::Holdem { options, .. } = info("", 0, &room.table).game else { unreachable!() };
+    assert!(options.straddle && options.run_it_twice);
+    let word = HoldemSeating::say(&GameWord::Holdem(HoldemWord::Straddle { on: true })).unwrap();
+    room.does(&Input::Say { player: player(3), word });
+    let toggles: Vec<_> = (1..=4).map(|id| room.own(id).chair.unwrap().straddle.unwrap()).collect();
+    assert_eq!(toggles, [false, false, true, false]);
+    assert!(room.lines[..2].iter().all(|line| !line.contains("straddle")), "it is nobody else's business");
+    room.ticks();
+    let posted = room.steps.iter().flat_map(|step| &step.events).find_map(|event| match event {
+        TableEvent::Holdem(HoldemEvent::Posted { posts, .. }) => Some(posts.clone()),
+        _ => None,
+    });
+    let straddle = posted.unwrap().into_iter().find(|post| post.kind == PostKind::Straddle).unwrap();
+    assert_eq!((straddle.seat.number(), straddle.amount), (3, Chips::new(4)));
+    let game = room.holdem(1);
+    assert_eq!(game.straddle.map(Seat::number), Some(3));
+    assert_eq!((game.small_blind.map(Seat::number), game.to_act.map(Seat::number)), (Some(1), Some(4)));
+}
+
+#[test]
+fn a_board_dealt_twice_is_asked_for_dealt_and_paid_board_by_board() {
+    let mut room = Room::with_options(2, 5);
+    (1..=2).for_each(|id| room.sits(id, id as u8, 100));
+    assert!(room.own(1).chair.unwrap().straddle.is_some());
+    room.ticks();
+    room.acts(Action::RaiseTo(Chips::new(100)));
+    room.acts(Action::CheckOrCall);
+    let offered = |room: &Room, id| match room.own(id).game {
+        Some(OwnGame::Holdem(own)) => (own.offers == [HoldemOffer::RunTwice], room.own(id).turn.is_some()),
+        _ => unreachable!(),
+    };
+    assert_eq!((offered(&room, 1), offered(&room, 2)), ((true, true), (true, true)));
+    assert_eq!(room.holdem(1).asked.len(), 2);
+    assert!(shared(&room.table).stage.is_some(), "the clock is everybody's");
+    room.answers(player(2), true);
+    assert_eq!((offered(&room, 1), offered(&room, 2)), ((true, true), (false, false)));
+    assert_eq!(room.holdem(1).asked.iter().map(|seat| seat.number()).collect::<Vec<_>>(), [1]);
+    room.answers(player(1), true);
+    let game = room.holdem(1);
+    assert_eq!(game.boards.iter().map(Vec::len).collect::<Vec<_>>(), [5, 5]);
+    assert_ne!(game.boards[0], game.boards[1]);
+    let events: Vec<&TableEvent> = room.steps.iter().flat_map(|step| &step.events).collect();
+    let boards = events.iter().filter_map(|event| match event {
+        TableEvent::Holdem(HoldemEvent::DealtBoard { board, .. }) => Some(*board),
+        _ => None,
+    });
+    assert_eq!(boards.collect::<Vec<_>>(), [0, 0, 0, 1, 1, 1]);
+    // Each board is paid at a glance of its own, and everybody stands with what they made and won on each.
+    let paid = room.steps.iter().filter(|step| {
+        step.events.iter().any(|event| matches!(event, TableEvent::Holdem(HoldemEvent::Won { .. })))
+    });
+    assert_eq!(paid.count(), 2);
+    for player in game.players.values() {
+        assert!(player.made.is_none() && player.runs.len() == 2);
+        assert!(player.runs.iter().all(|run| run.made.is_some()));
+        assert_eq!(player.runs.iter().map(|run| run.won).sum::<Chips>(), player.won);
+    }
+    for board in 0..2 {
+        let won: Chips = game.players.values().map(|player| player.runs[board].won).sum();
+        assert_eq!(won, Chips::new(100), "board {board}");
     }
 }
 

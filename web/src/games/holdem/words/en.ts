@@ -56,7 +56,10 @@ const street = ["", "Flop", "Turn", "River"];
 function won(line: Extract<HoldemLine, { kind: "won" }>, amount: string): string {
   const pot = line.several ? (line.pot === 0 ? " from the main pot" : ` from side pot ${line.pot}`) : "";
   const cards = line.made ? `, ${made(line.made, line.kicker)},` : "";
-  return line.you ? `You${cards} take ${amount}${pot}.` : `${line.name}${cards} takes ${amount}${pot}.`;
+  const board = line.board ? `Board ${line.board}: ` : "";
+  return line.you
+    ? `${board}${board ? "you" : "You"}${cards} take ${amount}${pot}.`
+    : `${board}${line.name}${cards} takes ${amount}${pot}.`;
 }
 
 export const words: HoldemWords = {
@@ -65,6 +68,7 @@ export const words: HoldemWords = {
   total: "Total",
   board: "Board",
   noBoard: "No cards on the board yet",
+  boardNumber: (number) => `Board ${number}`,
   won: (amount) => `+${amount}`,
   allInMark: "all-in",
   act: {
@@ -81,6 +85,12 @@ export const words: HoldemWords = {
     showAfter: "Show your cards to the table",
     showCard: (card) => `Show ${card}`,
     showAll: "Show all",
+    runTwiceAsk: "Run it twice?",
+    runTwiceHint: "If everybody agrees: the pot is split between two boards",
+    runTwice: "Twice",
+    runOnce: "Once",
+    straddle: "Straddle",
+    straddleHint: "Post it whenever you are under the gun",
     preset: {
       least: "Min",
       twoAndAHalf: "2.5×",
@@ -115,6 +125,7 @@ export const words: HoldemWords = {
     allIn: (amount) => `all-in ${amount}`,
     smallBlind: (amount) => `blind ${amount}`,
     bigBlind: (amount) => `blind ${amount}`,
+    straddle: (amount) => `straddle ${amount}`,
     ante: (amount) => `ante ${amount}`,
     post: (amount) => `post ${amount}`,
     dead: (amount) => `owed ${amount}`,
@@ -135,7 +146,13 @@ export const words: HoldemWords = {
   line: {
     posted: (line, money, _, words) => `${who(line)}: ${words.deed[line.post](money(line.amount))}.`,
     yourCards: ({ cards }, _, say) => `Your cards: ${say(cards)}.`,
-    street: (line, _, say) => `${street[line.street] ?? "Board"}: ${say(line.cards)}.`,
+    street: (line, _, say, words) =>
+      `${line.board ? `${words.boardNumber(line.board)}. ` : ""}${street[line.street] ?? "Board"}: ${say(line.cards)}.`,
+    runTwiceAsked: () => "The betting is over. Run it twice?",
+    runTwiceAnswered: (line) => `${who(line)}: ${line.agree ? "twice" : "once"}.`,
+    runTwiceSettled: ({ boards }) =>
+      boards > 1 ? "The rest of the board is dealt twice, and the pot is split." : "The rest of the board is dealt once.",
+    runTwiceYou: () => "It is for you to say: twice or once.",
     folded: (line) => `${who(line)}: fold.`,
     checked: (line) => `${who(line)}: check.`,
     mucked: (line) => `${who(line)}: muck.`,
@@ -150,7 +167,7 @@ export const words: HoldemWords = {
     yourTurn: ({ price, free }, money) =>
       free ? "Your turn. Checking is free." : price === null ? "Your turn." : `Your turn. ${money(price)} to call.`,
   },
-  mine: { folded: "You folded", allIn: "You are all-in" },
+  mine: { folded: "You folded", allIn: "You are all-in", asked: (names) => `Twice or once? Waiting for ${names}` },
   timeout: {
     check: "If your time runs out, you check.",
     fold: "If your time runs out, you fold.",

@@ -66,7 +66,10 @@ const street = ["", "Флоп", "Тёрн", "Ривер"];
 function won(line: Extract<HoldemLine, { kind: "won" }>, amount: string): string {
   const pot = line.several ? (line.pot === 0 ? " из главного банка" : ` из побочного банка ${line.pot}`) : "";
   const cards = line.made ? `, ${made(line.made, line.kicker)},` : "";
-  return line.you ? `Вы${cards} забираете ${amount}${pot}.` : `${line.name}${cards} забирает ${amount}${pot}.`;
+  const board = line.board ? `Доска ${line.board}: ` : "";
+  return line.you
+    ? `${board}${board ? "вы" : "Вы"}${cards} забираете ${amount}${pot}.`
+    : `${board}${line.name}${cards} забирает ${amount}${pot}.`;
 }
 
 export const words: HoldemWords = {
@@ -75,6 +78,7 @@ export const words: HoldemWords = {
   total: "Всего",
   board: "Общие карты",
   noBoard: "Общих карт пока нет",
+  boardNumber: (number) => `Доска ${number}`,
   won: (amount) => `+${amount}`,
   allInMark: "олл-ин",
   act: {
@@ -91,6 +95,12 @@ export const words: HoldemWords = {
     showAfter: "Показать свои карты столу",
     showCard: (card) => `Показать ${card}`,
     showAll: "Показать все",
+    runTwiceAsk: "Раздать остаток доски дважды?",
+    runTwiceHint: "Если согласны все: банк делится между двумя досками",
+    runTwice: "Дважды",
+    runOnce: "Один раз",
+    straddle: "Страддл",
+    straddleHint: "Ставить его всякий раз, когда вы первый после большого блайнда",
     preset: {
       least: "Мин",
       twoAndAHalf: "2,5×",
@@ -125,6 +135,7 @@ export const words: HoldemWords = {
     allIn: (amount) => `олл-ин ${amount}`,
     smallBlind: (amount) => `блайнд ${amount}`,
     bigBlind: (amount) => `блайнд ${amount}`,
+    straddle: (amount) => `страддл ${amount}`,
     ante: (amount) => `анте ${amount}`,
     post: (amount) => `пост ${amount}`,
     dead: (amount) => `долг ${amount}`,
@@ -145,7 +156,13 @@ export const words: HoldemWords = {
   line: {
     posted: (line, money, _, words) => `${who(line)}: ${words.deed[line.post](money(line.amount))}.`,
     yourCards: ({ cards }, _, say) => `Ваши карты: ${say(cards)}.`,
-    street: (line, _, say) => `${street[line.street] ?? "Общие карты"}: ${say(line.cards)}.`,
+    street: (line, _, say, words) =>
+      `${line.board ? `${words.boardNumber(line.board)}. ` : ""}${street[line.street] ?? "Общие карты"}: ${say(line.cards)}.`,
+    runTwiceAsked: () => "Ставок больше не будет. Раздать остаток доски дважды?",
+    runTwiceAnswered: (line) => `${who(line)}: ${line.agree ? "дважды" : "один раз"}.`,
+    runTwiceSettled: ({ boards }) =>
+      boards > 1 ? "Остаток доски раздаётся дважды, банк делится пополам." : "Остаток доски раздаётся один раз.",
+    runTwiceYou: () => "Ответ за вами: дважды или один раз.",
     folded: (line) => `${who(line)}: пас.`,
     checked: (line) => `${who(line)}: чек.`,
     mucked: (line) => `${who(line)}: сброс.`,
@@ -160,7 +177,7 @@ export const words: HoldemWords = {
     yourTurn: ({ price, free }, money) =>
       free ? "Ваш ход. Чек бесплатный." : price === null ? "Ваш ход." : `Ваш ход. Колл ${money(price)}.`,
   },
-  mine: { folded: "Вы спасовали", allIn: "Вы в олл-ине" },
+  mine: { folded: "Вы спасовали", allIn: "Вы в олл-ине", asked: (names) => `Дважды или один раз? Ждём: ${names}` },
   timeout: {
     check: "Если ваше время выйдет, будет чек.",
     fold: "Если ваше время выйдет, будет пас.",

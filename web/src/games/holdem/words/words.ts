@@ -17,6 +17,8 @@ export type HoldemWords = {
   total: string;
   board: string;
   noBoard: string;
+  /** One of several boards. */
+  boardNumber: (number: number) => string;
   won: (amount: string) => string;
   allInMark: string;
   act: {
@@ -35,6 +37,13 @@ export type HoldemWords = {
     showAfter: string;
     showCard: (card: string) => string;
     showAll: string;
+    /** Whether the rest of the board is dealt twice. */
+    runTwiceAsk: string;
+    runTwiceHint: string;
+    runTwice: string;
+    runOnce: string;
+    straddle: string;
+    straddleHint: string;
     preset: { [K in PresetKind]: string };
     /** Said in full where the button shows a figure only. */
     presetSpoken: { [K in PresetKind]?: string };
@@ -55,7 +64,7 @@ export type HoldemWords = {
   /** What cards make, in full, with the kicker that decided if one did. */
   made: (made: Made, kicker: string | null) => string;
   line: PerKind;
-  mine: { folded: string; allIn: string };
+  mine: { folded: string; allIn: string; asked: (names: string) => string };
   timeout: { [T in HoldemTimeout]: string };
   describe: {
     noCards: string;
