@@ -1,17 +1,21 @@
-//! Passwords: hashed with argon2id, beside the runtime's threads and only a few at a time.
+//! Passwords: hashed with argon2id by one thread of its own, one after the other and with a rest after each.
 //!
 //! A hash costs some twenty milliseconds of a core and 19 MiB by intention. Whoever sends many must not take the machine
-//! from those who play.
+//! from those who play: of one core, hashing gets a quarter at most, and its memory is that of one hash. (On the runtime's
+//! threads each of them would come to keep as much.)
 
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
-use std::sync::Arc;
-use std::sync::OnceLock;
-use tokio::sync::Semaphore;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+use tokio::sync::{Semaphore, oneshot};
 
-/// Hashes at a time, and how many more may wait.
-const AT_ONCE: usize = 2;
-const WAITING: usize = 32;
+/// How many wait for a hash or get one, at most.
+const PLACES: usize = 33;
+/// After a hash the next waits for so many times as long as that one took.
+const REST: u32 = 3;
 /// How many characters a password has. The upper bound keeps the work bounded.
 pub(crate) const LENGTHS: std::ops::RangeInclusive<usize> = 8..=128;
 
@@ -24,11 +28,14 @@ pub(crate) enum NotHashed {
     Failed(String),
 }
 
-/// Who may hash.
+/// A password to be hashed.
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Who hashes; the thread is started with the first password.
 #[derive(Debug)]
 pub(crate) struct Passwords {
-    at_once: Arc<Semaphore>,
-    waiting: Arc<Semaphore>,
+    jobs: OnceLock<Sender<Job>>,
+    places: Arc<Semaphore>,
 }
 
 /// Memory, passes and lanes as OWASP recommends them: 19 MiB, 2, 1.
@@ -49,26 +56,49 @@ fn verify(password: &str, hash: &str) -> bool {
     hasher().verify_password(password.as_bytes(), hash).is_ok()
 }
 
+/// Until the room is gone.
+fn work_off(jobs: &Receiver<Job>) {
+    while let Ok(job) = jobs.recv() {
+        let started = Instant::now();
+        // Whoever waits for it hears that nothing came of it.
+        let _ = catch_unwind(AssertUnwindSafe(job));
+        std::thread::sleep(started.elapsed() * REST);
+    }
+}
+
 impl Passwords {
     pub(crate) fn new() -> Passwords {
-        let (at_once, waiting) =
-            (Arc::new(Semaphore::new(AT_ONCE)), Arc::new(Semaphore::new(AT_ONCE + WAITING)));
-        Passwords { at_once, waiting }
+        Passwords { jobs: OnceLock::new(), places: Arc::new(Semaphore::new(PLACES)) }
+    }
+
+    fn jobs(&self) -> &Sender<Job> {
+        self.jobs.get_or_init(|| {
+            let (jobs, waiting) = channel();
+            let thread = std::thread::Builder::new().name("passwords".to_owned());
+            // Without the thread nobody takes jobs, and everybody is told so.
+            if let Err(error) = thread.spawn(move || work_off(&waiting)) {
+                tracing::error!(%error, "no thread for passwords");
+            }
+            jobs
+        })
     }
 
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, NotHashed> + Send + 'static,
     ) -> Result<T, NotHashed> {
-        let waiting = self.waiting.clone().try_acquire_owned().map_err(|_| NotHashed::Busy)?;
-        let turn = self.at_once.clone().acquire_owned().await.map_err(|_| NotHashed::Busy)?;
-        // The places are kept until the work is done, whoever has stopped waiting for it.
-        let working = tokio::task::spawn_blocking(move || {
+        let failed = |what: &dyn std::fmt::Display| NotHashed::Failed(what.to_string());
+        let place = self.places.clone().try_acquire_owned().map_err(|_| NotHashed::Busy)?;
+        let (tell, told) = oneshot::channel();
+        // The place is kept until the work is done, whoever has stopped waiting for it.
+        let job: Job = Box::new(move || {
             let done = work();
-            drop((waiting, turn));
-            done
+            drop(place);
+            // Nobody may be left to hear it.
+            let _ = tell.send(done);
         });
-        working.await.map_err(|error| NotHashed::Failed(error.to_string()))?
+        self.jobs().send(job).map_err(|error| failed(&error))?;
+        told.await.map_err(|error| failed(&error))?
     }
 
     /// The hash of a new password.
@@ -117,7 +147,7 @@ mod tests {
     #[tokio::test]
     async fn a_crowd_waits_or_is_sent_away() {
         let passwords = Arc::new(Passwords::new());
-        let crowd: Vec<_> = (0..AT_ONCE + WAITING + 20)
+        let crowd: Vec<_> = (0..PLACES + 20)
             .map(|_| {
                 let passwords = passwords.clone();
                 tokio::spawn(async move {

@@ -120,6 +120,8 @@ pub struct Player {
     pub heard: Vec<Vec<u8>>,
     /// How long each answer took.
     pub times: Vec<Duration>,
+    /// How long they think about a move.
+    pub thinks: Duration,
     dice: u64,
 }
 
@@ -146,6 +148,7 @@ impl Player {
             news: Vec::new(),
             heard: Vec::new(),
             times: Vec::new(),
+            thinks: Duration::ZERO,
             dice: name.bytes().map(u64::from).sum(),
         }
     }
@@ -295,6 +298,7 @@ impl Player {
         while !self.is_over() && moves.load(Ordering::SeqCst) < most {
             match self.choose() {
                 Some(play) => {
+                    tokio::time::sleep(self.thinks).await;
                     // What is offered no longer is refused: the others move too.
                     if self.ask(Command::Game(play)).await.is_ok() {
                         moves.fetch_add(1, Ordering::SeqCst);
