@@ -1,5 +1,6 @@
 // Looks whether everything is there, then plays.
 import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { tryAll, teller } from "./side.mjs";
 
@@ -7,6 +8,9 @@ const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.
 
 /** So many parts run at a time, each with rooms and browsers of its own. */
 const LANES = Number(process.env["LANES"] ?? 2);
+
+/** The longest part takes a minute and a half; one that waits for nothing is as good as failed. */
+const PART_MS = 240_000;
 
 /** @type {string[]} */
 const missing = [];
@@ -68,7 +72,7 @@ async function play(binary) {
   /** @param {[string, (binary: string, told: (text: string) => void) => Promise<void>]} part */
   const run = async ([name, part]) => {
     const told = teller(name);
-    await part(binary, told);
+    await within(PART_MS, part(binary, told));
     told("done");
   };
   const parts = asked.length > 0 ? asked : Object.entries(all);
@@ -79,4 +83,12 @@ async function play(binary) {
     await run(part);
   }
   console.log(`all well after ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
+}
+
+/** Fails when it takes longer. @param {number} most @param {Promise<void>} doing */
+async function within(most, doing) {
+  const late = sleep(most, undefined, { ref: false }).then(() => {
+    throw new Error(`not done after ${most / 1000} s`);
+  });
+  await Promise.race([doing, late]);
 }
