@@ -261,7 +261,8 @@ impl Run {
             ToClient::Snapshot { table, sequence, .. } => {
                 self.checks.told(self.disk.truth(), table, *sequence)?;
                 self.lines[line].fold(table, message);
-                touched.entry((table.clone(), line)).or_default();
+                // What was named before may be of hands that are over: of somebody who saw them later and has just sat down.
+                touched.insert((table.clone(), line), CardSet::EMPTY);
             }
             ToClient::Update { table, after, steps, info, .. } => {
                 let sequence = steps.last().map_or(*after, |step| step.sequence);
@@ -316,6 +317,7 @@ impl Run {
                     *command,
                     result,
                     kind == Kind::Refill,
+                    one.is_slow,
                 )?;
                 if self.checks.accepted() > before && !matches!(result, Answer::Refused { .. }) {
                     self.report.accepted += 1;
@@ -407,8 +409,8 @@ impl Run {
         self.report.crashes += 1;
         // Some are not dead but cut off: they go on writing, and the store must not take it once another has claimed
         // their tables. A file lets no second room in.
-        let may_go_on = self.ghosts && !self.stopping && self.disk.is_shared() && self.ghost.is_none();
-        if may_go_on && self.chance.often(150) {
+        let may_go_on = self.ghosts > 0 && !self.stopping && self.disk.is_shared() && self.ghost.is_none();
+        if may_go_on && self.chance.often(self.ghosts) {
             self.ghost = room;
             self.within(SECOND, What::Haunt);
         } else {

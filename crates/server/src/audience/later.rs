@@ -1,0 +1,217 @@
+//! A table as those without a seat see it: a while after it happened.
+//!
+//! What happens is written for them at once, with every moment so much later, and waits until then. So whoever follows it
+//! knows of no delay: clocks run for them as they ran for the players.
+
+use crate::directory::TableName;
+use crate::outlet::{ConnectionId, Watcher};
+use crate::wire::{Served, Viewpoints};
+use axum::extract::ws::Utf8Bytes;
+use kozyr_protocol::room::{
+    BySeat, DurakView, GameView, HoldemView, SekaView, TableEvent, TableInfo, TableView, ToClient, write,
+};
+use kozyr_table::Table;
+use kozyr_time::{Millis, PlayerId, Timestamp};
+use std::collections::VecDeque;
+
+/// The table at one moment.
+#[derive(Clone)]
+struct Scene {
+    sequence: u64,
+    info: TableInfo,
+    view: TableView,
+}
+
+/// What will be seen, and when.
+struct Coming {
+    due: Timestamp,
+    /// What leads there from the scene before; without it the scene is told whole.
+    line: Option<Utf8Bytes>,
+    scene: Scene,
+}
+
+/// What somebody who looks on is told of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sees {
+    /// The move, now.
+    Now,
+    /// The whole table as it is now: they have just sat down.
+    All,
+    /// The move, later.
+    Later,
+}
+
+/// A table as those without a seat see it.
+pub(super) struct Later<S: Served> {
+    delay: Millis,
+    /// What the last of what is coming leads to.
+    viewpoints: Viewpoints<S>,
+    shown: Scene,
+    coming: VecDeque<Coming>,
+    /// Who had a seat when the last move was told: they see everything at once.
+    seated: Vec<PlayerId>,
+    /// Those who have seen more, up to this move: they had a seat until a while ago.
+    ahead: Vec<(ConnectionId, u64)>,
+}
+
+impl<S: Served> Later<S> {
+    /// From now on; what was seen so far stays as it is.
+    pub(super) fn from_now(delay: Millis, table: &Table<S>, sequence: u64, info: &TableInfo) -> Later<S> {
+        let viewpoints = Viewpoints::later(table, delay);
+        let shown = Scene { sequence, info: info.clone(), view: viewpoints.shared().clone() };
+        let seated = seated(table).collect();
+        Later { delay, viewpoints, shown, coming: VecDeque::new(), seated, ahead: Vec::new() }
+    }
+
+    /// After a start, when nobody knows any more what was to be seen: who sits there, and nothing of the game until it is
+    /// due.
+    pub(super) fn after_start(
+        delay: Millis,
+        table: &Table<S>,
+        sequence: u64,
+        info: &TableInfo,
+        now: Timestamp,
+    ) -> Later<S> {
+        let mut later = Later::from_now(delay, table, sequence, info);
+        let scene = later.shown.clone();
+        later.shown.view = without_game(&scene.view);
+        later.coming.push_back(Coming { due: now + delay, line: None, scene });
+        later
+    }
+
+    /// The table is another than it was, or is to be seen with another delay: what comes next is told whole.
+    pub(super) fn start_over(
+        &mut self,
+        delay: Millis,
+        table: &Table<S>,
+        sequence: u64,
+        info: &TableInfo,
+        now: Timestamp,
+    ) {
+        self.delay = delay;
+        self.viewpoints = Viewpoints::later(table, delay);
+        self.seated = seated(table).collect();
+        let view = self.viewpoints.shared().clone();
+        let scene = Scene { sequence, info: info.clone(), view };
+        self.coming.push_back(Coming { due: now + delay, line: None, scene });
+    }
+
+    /// A move was applied.
+    pub(super) fn step(&mut self, table: &Table<S>, sequence: u64, events: &[TableEvent]) {
+        self.viewpoints.step(table, sequence, events, |_| None);
+    }
+
+    /// Everything that was applied after this move will be told.
+    pub(super) fn told(
+        &mut self,
+        name: &TableName,
+        (after, sequence): (u64, u64),
+        info: &TableInfo,
+        changed: bool,
+        now: Timestamp,
+    ) {
+        let due = now + self.delay;
+        let line = self.viewpoints.update(name.as_str(), after, due, changed.then_some(info), None);
+        self.viewpoints.told();
+        let scene = Scene { sequence, info: info.clone(), view: self.viewpoints.shared().clone() };
+        self.coming.push_back(Coming { due, line: Some(line.into()), scene });
+    }
+
+    /// How much later.
+    pub(super) fn delay(&self) -> Millis {
+        self.delay
+    }
+
+    /// What each of these is told of the moves up to this one.
+    pub(super) fn sees(&mut self, watchers: &[Watcher], table: &Table<S>, sequence: u64) -> Vec<Sees> {
+        let mut sees = Vec::with_capacity(watchers.len());
+        for watcher in watchers {
+            let had_seat = watcher.person.is_some_and(|person| self.seated.contains(&person));
+            sees.push(match (watcher.outlet.of_house || had_seat, is_late(watcher, table)) {
+                (true, false) => Sees::Now,
+                (false, false) => Sees::All,
+                (false, true) => Sees::Later,
+                (true, true) => {
+                    self.ahead.push((watcher.outlet.id, sequence));
+                    Sees::Now
+                }
+            });
+        }
+        self.seated = seated(table).collect();
+        sees
+    }
+
+    #[cfg(feature = "simulation")]
+    pub(super) fn shown(&self) -> &TableView {
+        &self.shown.view
+    }
+
+    #[cfg(feature = "simulation")]
+    pub(super) fn is_ahead(&self, connection: ConnectionId) -> bool {
+        self.ahead.iter().any(|(ahead, _)| *ahead == connection)
+    }
+
+    /// A connection looks on no more.
+    pub(super) fn forget(&mut self, connection: ConnectionId) {
+        self.ahead.retain(|(ahead, _)| *ahead != connection);
+    }
+
+    pub(super) fn deadline(&self) -> Option<Timestamp> {
+        self.coming.front().map(|coming| coming.due)
+    }
+
+    /// Shows what is due to those who see it later.
+    pub(super) fn show(&mut self, name: &TableName, watchers: &[Watcher], table: &Table<S>, now: Timestamp) {
+        while self.coming.front().is_some_and(|coming| coming.due <= now) {
+            let Some(Coming { line, scene, .. }) = self.coming.pop_front() else { return };
+            self.shown = scene;
+            let whole = self.snapshot(name, now);
+            for watcher in watchers.iter().filter(|watcher| is_late(watcher, table)) {
+                let id = watcher.outlet.id;
+                match self.ahead.iter().position(|(ahead, _)| *ahead == id) {
+                    Some(place) if self.ahead[place].1 >= self.shown.sequence => {}
+                    Some(place) => {
+                        self.ahead.swap_remove(place);
+                        watcher.outlet.send(whole.clone());
+                    }
+                    None => watcher.outlet.send(line.as_ref().unwrap_or(&whole).clone()),
+                }
+            }
+        }
+    }
+
+    /// All that is to be seen now.
+    pub(super) fn snapshot(&self, name: &TableName, now: Timestamp) -> Utf8Bytes {
+        let Scene { sequence, info, view } = self.shown.clone();
+        let (table, now) = (name.to_string(), now.as_millis());
+        write(&ToClient::Snapshot { table, sequence, now, info, view: Box::new(view) }).into()
+    }
+}
+
+/// Does this one see the table later, where there is a delay? The room's own programs do not.
+pub(super) fn is_late<S: Served>(watcher: &Watcher, table: &Table<S>) -> bool {
+    !watcher.outlet.of_house && watcher.person.is_none_or(|person| table.seat_of(person).is_none())
+}
+
+fn seated<S: Served>(table: &Table<S>) -> impl Iterator<Item = PlayerId> {
+    table.taken().map(|(_, chair)| chair.player.id)
+}
+
+fn without_game(view: &TableView) -> TableView {
+    let mut seats = view.seats.clone();
+    seats.values_mut().for_each(|seat| seat.in_hand = false);
+    let game = match view.game {
+        GameView::Holdem(_) => GameView::Holdem(HoldemView::default()),
+        GameView::Seka(_) => GameView::Seka(SekaView::default()),
+        GameView::Durak(_) => GameView::Durak(DurakView::default()),
+    };
+    TableView {
+        seats,
+        running: false,
+        clocks: BySeat::default(),
+        stage: None,
+        rest: None,
+        game,
+        ..view.clone()
+    }
+}
