@@ -80,6 +80,8 @@ pub(super) struct Turn {
     pub(super) receipts: Vec<CommandReceipt>,
     pub(super) outputs: Vec<Output>,
     pub(super) answers: Vec<(Origin, Answer)>,
+    /// Somebody else has claimed the gateway meanwhile.
+    pub(super) replaced: bool,
     /// Refusals, which may be of commands that were carried out before.
     pub(super) refusals: Vec<Chore>,
 }
@@ -100,8 +102,8 @@ impl Gateway {
                 return self.take_back(turn, false);
             }
             for _ in 0..MOST {
-                // A store that does not answer has taken the turn's ground away.
-                if self.hall.books.has_failed() {
+                // A store that does not answer, or serves another by now, has taken the turn's ground away.
+                if self.hall.books.has_failed() || turn.replaced {
                     break;
                 }
                 let Some(job) = self.queue.pop_front() else { break };
@@ -109,6 +111,9 @@ impl Gateway {
                     return self.broke_over(&job, turn);
                 }
                 turn.jobs.push_back(job);
+            }
+            if turn.replaced {
+                return self.give_up(&turn);
             }
             if self.hall.books.has_failed() {
                 return self.take_back(turn, false);
@@ -181,7 +186,7 @@ impl Gateway {
 
     fn fulfil(&mut self, mut wants: VecDeque<Want>, turn: &mut Turn) {
         while let Some(want) = wants.pop_front() {
-            if self.hall.books.has_failed() {
+            if self.hall.books.has_failed() || turn.replaced {
                 return;
             }
             match want {
@@ -284,6 +289,11 @@ impl Gateway {
             Ok(()) => batch,
             // Nobody is poor because the store does not answer: nothing of this turn counts.
             Err(_) if self.hall.books.has_failed() => return,
+            // A table that cannot pay is somebody else's by now, or the books are wrong.
+            Err(account) if !matches!(account.owner, Owner::Player(_)) && self.is_replaced() => {
+                turn.replaced = true;
+                return;
+            }
             Err(account) => {
                 let Some(batch) = self.cannot_pay(id, &account, asked) else { return };
                 dealer = self.hall.get(id).expect("it was there").dealer.clone();
