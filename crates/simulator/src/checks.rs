@@ -70,7 +70,6 @@ impl Checks {
         command: CommandId,
         answer: &Answer,
         is_refill: bool,
-        is_late: bool,
     ) -> Checked {
         let Some(person) = person else { return Ok(()) };
         let first = self.accepted.get(&(person, command));
@@ -85,8 +84,6 @@ impl Checks {
                 if *reason != Refusal::TryAgain
                     && *first != (Answer::Accepted { sequence: 0 })
                     && !is_refill
-                    // Who reads late hears of a refusal after the same command was accepted over another line.
-                    && !is_late
                     && !self.ambiguous.contains(&(client, command)) =>
             {
                 Err(format!("{command:?} of {person} was accepted ({first:?}) and then refused: {reason:?}"))
