@@ -76,7 +76,9 @@ impl<S: Served> Audience<S> {
                 self.later = Some(later);
             }
             (Some(later), Some(delay)) if later.delay() == delay => {}
-            (Some(later), Some(delay)) => later.start_over(delay, table, sequence, &self.info, now),
+            (Some(later), Some(delay)) => {
+                later.start_over(delay, (table, sequence), &self.watchers, &self.info, now);
+            }
             (Some(_), None) => {
                 self.later = None;
                 for watcher in self.watchers.iter().filter(|watcher| is_late(watcher, table)) {
@@ -184,6 +186,7 @@ impl<S: Served> Audience<S> {
         stream: &StreamId,
         shared: &Shared,
     ) {
+        self.later.iter_mut().for_each(|later| later.forget(watcher.outlet.id));
         if let Some(place) = self.watchers.iter().position(|known| known.outlet.id == watcher.outlet.id) {
             let known = self.watchers.swap_remove(place);
             known.person.iter().for_each(|&person| shared.directory.looks_away(&self.name, person));
@@ -242,7 +245,8 @@ impl<S: Served> Audience<S> {
         self.set_info(&loaded.table);
         self.viewpoints = Viewpoints::new(&loaded.table);
         if let Some(later) = &mut self.later {
-            later.start_over(later.delay(), &loaded.table, loaded.sequence, &self.info, shared.now);
+            let table = (&loaded.table, loaded.sequence);
+            later.start_over(later.delay(), table, &self.watchers, &self.info, shared.now);
         }
         let waits = |watcher: &Watcher| self.later.is_some() && is_late(watcher, &loaded.table);
         for watcher in self.watchers.iter().filter(|watcher| !waits(watcher)) {

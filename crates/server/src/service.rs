@@ -591,7 +591,7 @@ fn paid(transfers: &[kozyr_store::Transfer]) -> Vec<kozyr_store::Transfer> {
 }
 
 /// Does a hand begin with it?
-fn begins<S: Served>(batch: &Batch<S>) -> bool {
+pub(crate) fn begins<S: Served>(batch: &Batch<S>) -> bool {
     batch.entries.iter().any(|entry| matches!(entry, Entry::Started { .. }))
 }
 

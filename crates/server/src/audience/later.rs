@@ -83,14 +83,16 @@ impl<S: Served> Later<S> {
     pub(super) fn start_over(
         &mut self,
         delay: Millis,
-        table: &Table<S>,
-        sequence: u64,
+        (table, sequence): (&Table<S>, u64),
+        watchers: &[Watcher],
         info: &TableInfo,
         now: Timestamp,
     ) {
+        // Whoever has lost their seat by it knows what was told before.
+        let told = self.coming.back().map_or(self.shown.sequence, |last| last.scene.sequence);
+        self.sees(watchers, table, told);
         self.delay = delay;
         self.viewpoints = Viewpoints::later(table, delay);
-        self.seated = seated(table).collect();
         let view = self.viewpoints.shared().clone();
         let scene = Scene { sequence, info: info.clone(), view };
         self.coming.push_back(Coming { due: now + delay, line: None, scene });
@@ -129,7 +131,10 @@ impl<S: Served> Later<S> {
             let had_seat = watcher.person.is_some_and(|person| self.seated.contains(&person));
             sees.push(match (watcher.outlet.of_house || had_seat, is_late(watcher, table)) {
                 (true, false) => Sees::Now,
-                (false, false) => Sees::All,
+                (false, false) => {
+                    self.ahead.retain(|(ahead, _)| *ahead != watcher.outlet.id);
+                    Sees::All
+                }
                 (false, true) => Sees::Later,
                 (true, true) => {
                     self.ahead.push((watcher.outlet.id, sequence));

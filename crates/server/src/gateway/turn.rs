@@ -10,7 +10,7 @@ use crate::load::{Loaded, payload};
 use crate::plan::stream_of;
 use crate::recent::Recent;
 use crate::seeds::SystemSeeds;
-use crate::service::{Origin, stored_answer};
+use crate::service::{Origin, begins, stored_answer};
 use crate::wire;
 use kozyr_chips::Owner;
 use kozyr_protocol::room::{Answer, Refusal};
@@ -269,7 +269,16 @@ impl Gateway {
         };
         let now = self.shared.now;
         let mut dealer = seated.dealer.clone();
-        let batch = match seated.table.decide(now, input, &mut dealer) {
+        let decided = seated.table.decide(now, input, &mut dealer);
+        let batch = match decided {
+            // A room that is being emptied deals no more; what is due by itself is asked again.
+            Ok(batch) if self.shared.draining && begins(&batch) => {
+                asked.iter().for_each(|asked| asked.origin.refuse(Refusal::TryAgain));
+                let Some(ticket) = ticket else { return };
+                let why = kozyr_table::Refused::NotNow;
+                let outcome = self.sessions.step(now, Input::Refused { ticket, why }, &mut self.hall);
+                return note(outcome, turn, wants);
+            }
             Ok(batch) => batch,
             Err(why) => {
                 if let Some(Asked { origin, digest }) = asked {
