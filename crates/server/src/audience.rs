@@ -70,7 +70,7 @@ impl<S: Served> Audience<S> {
             (None, None) => {}
             (None, Some(delay)) => {
                 let later = Later::from_now(delay, table, sequence, &self.info);
-                let shown = later.snapshot(&self.name, now);
+                let shown = later.snapshot(now);
                 let late = self.watchers.iter().filter(|watcher| is_late(watcher, table));
                 late.for_each(|watcher| watcher.outlet.send(shown.clone()));
                 self.later = Some(later);
@@ -101,7 +101,7 @@ impl<S: Served> Audience<S> {
     /// Shows those without a seat what they were to see later and is due now.
     pub(crate) fn show_what_is_due(&mut self, table: &Table<S>, now: Timestamp) {
         if let Some(later) = &mut self.later {
-            later.show(&self.name, &self.watchers, table, now);
+            later.show(&self.watchers, table, now);
         }
     }
 
@@ -118,8 +118,8 @@ impl<S: Served> Audience<S> {
 
     /// The table as those without a seat see it, where that is not as it is.
     #[cfg(feature = "simulation")]
-    pub(crate) fn seen_later(&self) -> Option<&TableView> {
-        self.later.as_ref().map(Later::shown)
+    pub(crate) fn seen_later(&self) -> Option<TableView> {
+        self.later.as_ref().and_then(Later::shown)
     }
 
     /// Has this connection seen more than those without a seat, and has none any more?
@@ -200,7 +200,7 @@ impl<S: Served> Audience<S> {
             self.recall(person, loaded, stream, shared);
         }
         if let Some(later) = self.later.as_ref().filter(|_| is_late(&watcher, &loaded.table)) {
-            watcher.outlet.send(later.snapshot(&self.name, shared.now));
+            watcher.outlet.send(later.snapshot(shared.now));
             self.watchers.push(watcher);
             return self.look_on(&loaded.table, shared.now);
         }
@@ -313,7 +313,7 @@ impl<S: Served> Audience<S> {
                     self.viewpoints.forget(player);
                     let now = shared.now;
                     for outlet in self.outlets_of(player) {
-                        let known = |later: &Later<S>| later.snapshot(&self.name, now);
+                        let known = |later: &Later<S>| later.snapshot(now);
                         let live = || self.snapshot(Some(player), loaded, now);
                         outlet.send(self.later.as_ref().map_or_else(live, known));
                     }

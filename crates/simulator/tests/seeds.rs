@@ -56,20 +56,20 @@ fn a_store_that_often_does_not_answer_breaks_nothing() {
 }
 
 /// A room that was cut off goes on deciding with what it knew, while the next one moves the same chips: it must give way, and
-/// take nothing back.
+/// take nothing back. The gateway did not, in the room of seed 43.
 #[test]
 fn rooms_that_were_cut_off_give_way() {
     let options = Options {
         ghosts: 900,
-        crash_every_ms: 15_000,
+        crash_every_ms: 30_000,
         length_ms: 600_000,
         tournaments: false,
         people: Some(2),
         ..Options::default()
     };
-    let total = rooms(1..40, &options);
+    let total = rooms(36..50, &options);
     println!("{total:?}");
-    assert!(total.crashes > 500 && total.documents > 20_000, "{total:?}");
+    assert!(total.crashes > 150 && total.documents > 10_000, "{total:?}");
 }
 
 #[test]

@@ -8,26 +8,19 @@ use crate::outlet::{ConnectionId, Watcher};
 use crate::wire::{Served, Viewpoints};
 use axum::extract::ws::Utf8Bytes;
 use kozyr_protocol::room::{
-    BySeat, DurakView, GameView, HoldemView, SekaView, TableEvent, TableInfo, TableView, ToClient, write,
+    BySeat, DurakView, Follower, GameView, HoldemView, SekaView, TableEvent, TableInfo, TableView, ToClient,
+    write,
 };
 use kozyr_table::Table;
 use kozyr_time::{Millis, PlayerId, Timestamp};
 use std::collections::VecDeque;
 
-/// The table at one moment.
-#[derive(Clone)]
-struct Scene {
-    sequence: u64,
-    info: TableInfo,
-    view: TableView,
-}
-
-/// What will be seen, and when.
+/// What will be told, and when.
 struct Coming {
     due: Timestamp,
-    /// What leads there from the scene before; without it the scene is told whole.
-    line: Option<Utf8Bytes>,
-    scene: Scene,
+    /// The move it leads to.
+    sequence: u64,
+    line: Utf8Bytes,
 }
 
 /// What somebody who looks on is told of a move.
@@ -46,7 +39,8 @@ pub(super) struct Later<S: Served> {
     delay: Millis,
     /// What the last of what is coming leads to.
     viewpoints: Viewpoints<S>,
-    shown: Scene,
+    /// What they have been told so far, folded as they fold it.
+    shown: Follower,
     coming: VecDeque<Coming>,
     /// Who had a seat when the last move was told: they see everything at once.
     seated: Vec<PlayerId>,
@@ -58,9 +52,8 @@ impl<S: Served> Later<S> {
     /// From now on; what was seen so far stays as it is.
     pub(super) fn from_now(delay: Millis, table: &Table<S>, sequence: u64, info: &TableInfo) -> Later<S> {
         let viewpoints = Viewpoints::later(table, delay);
-        let shown = Scene { sequence, info: info.clone(), view: viewpoints.shared().clone() };
-        let seated = seated(table).collect();
-        Later { delay, viewpoints, shown, coming: VecDeque::new(), seated, ahead: Vec::new() }
+        let view = viewpoints.shared().clone();
+        Later::showing(viewpoints, delay, table, (sequence, info, view))
     }
 
     /// After a start, when nobody knows any more what was to be seen: who sits there, and nothing of the game until it is
@@ -72,11 +65,30 @@ impl<S: Served> Later<S> {
         info: &TableInfo,
         now: Timestamp,
     ) -> Later<S> {
-        let mut later = Later::from_now(delay, table, sequence, info);
-        let scene = later.shown.clone();
-        later.shown.view = without_game(&scene.view);
-        later.coming.push_back(Coming { due: now + delay, line: None, scene });
+        let viewpoints = Viewpoints::later(table, delay);
+        let view = without_game(viewpoints.shared());
+        let mut later = Later::showing(viewpoints, delay, table, (sequence, info, view));
+        later.tell_whole(table, sequence, info, now);
         later
+    }
+
+    fn showing(
+        viewpoints: Viewpoints<S>,
+        delay: Millis,
+        table: &Table<S>,
+        (sequence, info, view): (u64, &TableInfo, TableView),
+    ) -> Later<S> {
+        let mut shown = Follower::new(table.id().as_str());
+        shown.hear(&snapshot(table.id(), sequence, table.now(), info, view));
+        let seated = seated(table).collect();
+        Later { delay, viewpoints, shown, coming: VecDeque::new(), seated, ahead: Vec::new() }
+    }
+
+    /// The table as it is will be told whole.
+    fn tell_whole(&mut self, table: &Table<S>, sequence: u64, info: &TableInfo, now: Timestamp) {
+        let (due, view) = (now + self.delay, self.viewpoints.shared().clone());
+        let line = write(&snapshot(table.id(), sequence, due, info, view)).into();
+        self.coming.push_back(Coming { due, sequence, line });
     }
 
     /// The table is another than it was, or is to be seen with another delay: what comes next is told whole.
@@ -89,13 +101,15 @@ impl<S: Served> Later<S> {
         now: Timestamp,
     ) {
         // Whoever has lost their seat by it knows what was told before.
-        let told = self.coming.back().map_or(self.shown.sequence, |last| last.scene.sequence);
+        let told = self.coming.back().map_or(self.sequence(), |last| last.sequence);
         self.sees(watchers, table, told);
         self.delay = delay;
         self.viewpoints = Viewpoints::later(table, delay);
-        let view = self.viewpoints.shared().clone();
-        let scene = Scene { sequence, info: info.clone(), view };
-        self.coming.push_back(Coming { due: now + delay, line: None, scene });
+        self.tell_whole(table, sequence, info, now);
+    }
+
+    fn sequence(&self) -> u64 {
+        self.shown.sequence().unwrap_or_default()
     }
 
     /// A move was applied.
@@ -113,10 +127,10 @@ impl<S: Served> Later<S> {
         now: Timestamp,
     ) {
         let due = now + self.delay;
-        let line = self.viewpoints.update(name.as_str(), after, due, changed.then_some(info), None);
+        let info = changed.then_some(info);
+        let line = self.viewpoints.update(name.as_str(), after, due, info, None).into();
         self.viewpoints.told();
-        let scene = Scene { sequence, info: info.clone(), view: self.viewpoints.shared().clone() };
-        self.coming.push_back(Coming { due, line: Some(line.into()), scene });
+        self.coming.push_back(Coming { due, sequence, line });
     }
 
     /// How much later.
@@ -147,8 +161,8 @@ impl<S: Served> Later<S> {
     }
 
     #[cfg(feature = "simulation")]
-    pub(super) fn shown(&self) -> &TableView {
-        &self.shown.view
+    pub(super) fn shown(&self) -> Option<TableView> {
+        self.shown.view()
     }
 
     #[cfg(feature = "simulation")]
@@ -166,31 +180,36 @@ impl<S: Served> Later<S> {
     }
 
     /// Shows what is due to those who see it later.
-    pub(super) fn show(&mut self, name: &TableName, watchers: &[Watcher], table: &Table<S>, now: Timestamp) {
+    pub(super) fn show(&mut self, watchers: &[Watcher], table: &Table<S>, now: Timestamp) {
         while self.coming.front().is_some_and(|coming| coming.due <= now) {
-            let Some(Coming { line, scene, .. }) = self.coming.pop_front() else { return };
-            self.shown = scene;
-            let whole = self.snapshot(name, now);
+            let Some(Coming { line, sequence, .. }) = self.coming.pop_front() else { return };
+            let told = serde_json::from_str(line.as_str()).expect("the room can read what it has written");
+            self.shown.hear(&told);
             for watcher in watchers.iter().filter(|watcher| is_late(watcher, table)) {
                 let id = watcher.outlet.id;
                 match self.ahead.iter().position(|(ahead, _)| *ahead == id) {
-                    Some(place) if self.ahead[place].1 >= self.shown.sequence => {}
+                    Some(place) if self.ahead[place].1 >= sequence => {}
                     Some(place) => {
                         self.ahead.swap_remove(place);
-                        watcher.outlet.send(whole.clone());
+                        watcher.outlet.send(self.snapshot(now));
                     }
-                    None => watcher.outlet.send(line.as_ref().unwrap_or(&whole).clone()),
+                    None => watcher.outlet.send(line.clone()),
                 }
             }
         }
     }
 
     /// All that is to be seen now.
-    pub(super) fn snapshot(&self, name: &TableName, now: Timestamp) -> Utf8Bytes {
-        let Scene { sequence, info, view } = self.shown.clone();
-        let (table, now) = (name.to_string(), now.as_millis());
-        write(&ToClient::Snapshot { table, sequence, now, info, view: Box::new(view) }).into()
+    pub(super) fn snapshot(&self, now: Timestamp) -> Utf8Bytes {
+        let (info, view) = self.shown.info().cloned().zip(self.shown.view()).expect("something was told");
+        let id = TableName::new(self.shown.name()).expect("it has this name");
+        write(&snapshot(&id, self.sequence(), now, &info, view)).into()
     }
+}
+
+fn snapshot(id: &TableName, sequence: u64, now: Timestamp, info: &TableInfo, view: TableView) -> ToClient {
+    let (table, now, info, view) = (id.to_string(), now.as_millis(), info.clone(), Box::new(view));
+    ToClient::Snapshot { table, sequence, now, info, view }
 }
 
 /// Does this one see the table later, where there is a delay? The room's own programs do not.

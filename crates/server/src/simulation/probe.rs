@@ -62,7 +62,7 @@ struct Table<'t, S: Served> {
 impl<S: Served> Seen for Table<'_, S> {
     fn view(&self, person: Option<PlayerId>) -> TableView {
         if let Some(later) = self.audience.seen_later().filter(|_| self.is_late(person)) {
-            return later.clone();
+            return later;
         }
         let before = person.and_then(|person| self.audience.left(person));
         wire::view(&self.loaded.table, person, before, self.loaded.table.now())
