@@ -47,6 +47,7 @@ async function play(binary) {
   const { runHistory } = await import("./history.mjs");
   const { runPeople } = await import("./people.mjs");
   const { runFriends } = await import("./friends.mjs");
+  const { runOptions } = await import("./options.mjs");
   const { runByEar } = await import("./byear.mjs");
   const { runWork } = await import("./work.mjs");
   const { runScreens } = await import("./screens.mjs");
@@ -61,6 +62,7 @@ async function play(binary) {
     sizes: runSizes,
     holdem: runHoldem,
     friends: runFriends,
+    options: runOptions,
     seka: runSeka,
     history: runHistory,
     people: runPeople,
