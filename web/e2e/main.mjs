@@ -44,6 +44,7 @@ async function play(binary) {
   const { runDurak } = await import("./durak.mjs");
   const { runDurakModes } = await import("./durak-modes.mjs");
   const { runTournament } = await import("./tournament.mjs");
+  const { runAgain } = await import("./again.mjs");
   const { runHistory } = await import("./history.mjs");
   const { runPeople } = await import("./people.mjs");
   const { runFriends } = await import("./friends.mjs");
@@ -63,6 +64,7 @@ async function play(binary) {
     holdem: runHoldem,
     friends: runFriends,
     options: runOptions,
+    again: runAgain,
     seka: runSeka,
     history: runHistory,
     people: runPeople,
