@@ -1642,6 +1642,14 @@ export type HostOrder =
     /** Whom. */
     player: PlayerId;
   }
+  /** Move somebody to another free seat: at once, or as soon as the game lets them. */
+  | {
+    order: "move";
+    /** Whom. */
+    player: PlayerId;
+    /** Where to. Their own seat: they stay where they are after all. */
+    seat: Seat;
+  }
   /** Let somebody come again who was removed. */
   | {
     order: "forgive";
@@ -1659,6 +1667,12 @@ export type HostOrder =
     order: "clock";
     /** How many seconds; 0: as long as it takes. */
     turnSecs: number;
+  }
+  /** Show the table to those without a seat so much later, or at once. */
+  | {
+    order: "delay";
+    /** How many seconds; 0: at once. */
+    delaySecs: number;
   }
   /** Ask before people sit down or bring chips, or do not. */
   | {
@@ -1700,6 +1714,8 @@ export type Hosted = {
   asks?: boolean;
   /** Do bots keep people company? */
   bots?: boolean;
+  /** So many seconds later those without a seat see the table; 0: at once. */
+  delaySecs?: number;
   /** What is played for, from the next hand on. */
   game?: TableGame;
   /** Is it held up, or will be after the hand? */
@@ -3250,6 +3266,8 @@ export type StoryUpdate = {
 export type TableBounds = {
   /** Seconds for a decision, to choose from; any number between the first and the last will do. */
   clocks: number[];
+  /** How many seconds later those without a seat may see a table, to choose from; any number up to the last will do. */
+  delays?: number[];
   /** Everything that can be played, the usual first, and by how many. */
   games: PlayableGame[];
   /** The smallest big blind, base bet or stake. */
@@ -3309,6 +3327,22 @@ export type TableEvent =
     kind: "leaving";
     /** Where. */
     seat: Seat;
+  }
+  /** The host has somebody move to another seat as soon as the game lets them. */
+  | {
+    kind: "moving";
+    /** Where they sit. */
+    seat: Seat;
+    /** Where they will; their own seat when they stay after all. */
+    to: Seat;
+  }
+  /** Somebody moved to another seat. */
+  | {
+    kind: "moved";
+    /** Where they sat. */
+    seat: Seat;
+    /** Where they sit now. */
+    to: Seat;
   }
   /** Somebody is dealt no more hands for now. */
   | {
@@ -3413,6 +3447,8 @@ export type TableEvent =
 export type TableForm = {
   /** Bots of the house keep whoever sits alone company. */
   bots?: boolean;
+  /** Those without a seat see the table so many seconds later; 0: at once. */
+  delaySecs?: number;
   /** What is played, and for what. */
   game: TableGame;
   /** What people shall call it, 1 to 20 characters; without one it is called after its host. */
@@ -3491,6 +3527,12 @@ export type TableProblem =
   /** A decision takes from 5 to 300 seconds; only private tables do without a clock. */
   | {
     problem: "clock";
+  }
+  /** Those without a seat see a table at most so many seconds later. */
+  | {
+    problem: "delay";
+    /** How many. */
+    most: number;
   }
   /** Stakes lie within the room's bounds, and the small blind is no more than the big one. */
   | {

@@ -222,5 +222,5 @@ fn request_view(request: &Request, person: &impl Fn(&Player) -> PersonName) -> S
 /// The seats nobody has.
 pub(crate) fn free_seats<S: Served>(table: &Table<S>) -> Vec<Seat> {
     let all = (0..table.settings().seats.into()).map(Seat::from_index);
-    all.filter(|&seat| table.chair(seat).is_none()).collect()
+    all.filter(|&seat| table.is_free(seat)).collect()
 }

@@ -2,6 +2,8 @@
 //!
 //! A table in service has one, whoever decides for it: its own service or a tournament's.
 
+mod later;
+
 use crate::directory::TableName;
 use crate::load::Loaded;
 use crate::outlet::{ConnectionId, Outlet, Watcher};
@@ -12,7 +14,8 @@ use axum::extract::ws::Utf8Bytes;
 use kozyr_protocol::room::{Step, TableEvent, TableInfo, TableView, ToClient, write};
 use kozyr_store::StreamId;
 use kozyr_table::{Batch, Effects, Entry, Table};
-use kozyr_time::{PlayerId, Timestamp};
+use kozyr_time::{Millis, PlayerId, Timestamp};
+use later::{Later, Sees, is_late};
 use std::collections::BTreeMap;
 
 /// So many who left lately are kept at hand; the store remembers the others.
@@ -30,6 +33,8 @@ pub(crate) struct Audience<S: Served> {
     viewpoints: Viewpoints<S>,
     /// Who left lately, and how.
     left: BTreeMap<PlayerId, Left<S>>,
+    /// What those without a seat see, where that is only later.
+    later: Option<Later<S>>,
 }
 
 impl<S: Served> Audience<S> {
@@ -43,7 +48,61 @@ impl<S: Served> Audience<S> {
         let mut info = wire::info(&title, 0, table);
         info.tournament.clone_from(&tournament);
         let (watchers, viewpoints, left) = (Vec::new(), Viewpoints::new(table), BTreeMap::new());
-        Audience { name, title, tournament, info, watchers, viewpoints, left }
+        Audience { name, title, tournament, info, watchers, viewpoints, left, later: None }
+    }
+
+    /// After a start: those without a seat see everything so much later, if at all.
+    pub(crate) fn delayed(
+        mut self,
+        delay: Option<Millis>,
+        loaded: &Loaded<S>,
+        now: Timestamp,
+    ) -> Audience<S> {
+        let later = |delay| Later::after_start(delay, &loaded.table, loaded.sequence, &self.info, now);
+        self.later = delay.map(later);
+        self
+    }
+
+    /// Those without a seat see what happens from now on so much later, or at once.
+    pub(crate) fn set_delay(&mut self, delay: Option<Millis>, loaded: &Loaded<S>, now: Timestamp) {
+        let (table, sequence) = (&loaded.table, loaded.sequence);
+        match (&mut self.later, delay) {
+            (None, None) => {}
+            (None, Some(delay)) => {
+                let later = Later::from_now(delay, table, sequence, &self.info);
+                let shown = later.snapshot(now);
+                let late = self.watchers.iter().filter(|watcher| is_late(watcher, table));
+                late.for_each(|watcher| watcher.outlet.send(shown.clone()));
+                self.later = Some(later);
+            }
+            (Some(later), Some(delay)) if later.delay() == delay => {}
+            (Some(later), Some(delay)) => {
+                later.start_over(delay, (table, sequence), &self.watchers, &self.info, now);
+            }
+            (Some(_), None) => {
+                self.later = None;
+                for watcher in self.watchers.iter().filter(|watcher| is_late(watcher, table)) {
+                    watcher.outlet.send(self.snapshot(watcher.person, loaded, now));
+                }
+            }
+        }
+    }
+
+    /// Do those without a seat see it later?
+    pub(crate) fn is_delayed(&self) -> bool {
+        self.later.is_some()
+    }
+
+    /// When those without a seat are to be shown something again.
+    pub(crate) fn deadline(&self) -> Option<Timestamp> {
+        self.later.as_ref().and_then(Later::deadline)
+    }
+
+    /// Shows those without a seat what they were to see later and is due now.
+    pub(crate) fn show_what_is_due(&mut self, table: &Table<S>, now: Timestamp) {
+        if let Some(later) = &mut self.later {
+            later.show(&self.watchers, table, now);
+        }
     }
 
     /// What does not change from hand to hand.
@@ -55,6 +114,18 @@ impl<S: Served> Audience<S> {
     #[cfg(feature = "simulation")]
     pub(crate) fn watchers(&self) -> impl Iterator<Item = &Watcher> {
         self.watchers.iter()
+    }
+
+    /// The table as those without a seat see it, where that is not as it is.
+    #[cfg(feature = "simulation")]
+    pub(crate) fn seen_later(&self) -> Option<TableView> {
+        self.later.as_ref().and_then(Later::shown)
+    }
+
+    /// Has this connection seen more than those without a seat, and has none any more?
+    #[cfg(feature = "simulation")]
+    pub(crate) fn is_ahead(&self, connection: ConnectionId) -> bool {
+        self.later.as_ref().is_some_and(|later| later.is_ahead(connection))
     }
 
     /// How this person left a little while ago, if they did.
@@ -115,6 +186,7 @@ impl<S: Served> Audience<S> {
         stream: &StreamId,
         shared: &Shared,
     ) {
+        self.later.iter_mut().for_each(|later| later.forget(watcher.outlet.id));
         if let Some(place) = self.watchers.iter().position(|known| known.outlet.id == watcher.outlet.id) {
             let known = self.watchers.swap_remove(place);
             known.person.iter().for_each(|&person| shared.directory.looks_away(&self.name, person));
@@ -126,6 +198,11 @@ impl<S: Served> Audience<S> {
         }
         if let Some(person) = watcher.person {
             self.recall(person, loaded, stream, shared);
+        }
+        if let Some(later) = self.later.as_ref().filter(|_| is_late(&watcher, &loaded.table)) {
+            watcher.outlet.send(later.snapshot(shared.now));
+            self.watchers.push(watcher);
+            return self.look_on(&loaded.table, shared.now);
         }
         let missed = have.and_then(|have| Some((have, loaded.recent.since(have)?)));
         let message = match missed {
@@ -156,6 +233,7 @@ impl<S: Served> Audience<S> {
     /// A connection looks on no more. Whose it was, if that was their last.
     pub(crate) fn unwatch(&mut self, connection: ConnectionId, shared: &Shared) -> Option<PlayerId> {
         let place = self.watchers.iter().position(|watcher| watcher.outlet.id == connection)?;
+        self.later.iter_mut().for_each(|later| later.forget(connection));
         let gone = self.watchers.swap_remove(place).person?;
         shared.directory.looks_away(&self.name, gone);
         let looks = self.watchers.iter().any(|watcher| watcher.person == Some(gone));
@@ -166,7 +244,12 @@ impl<S: Served> Audience<S> {
     pub(crate) fn start_over(&mut self, loaded: &Loaded<S>, shared: &Shared) {
         self.set_info(&loaded.table);
         self.viewpoints = Viewpoints::new(&loaded.table);
-        for watcher in &self.watchers {
+        if let Some(later) = &mut self.later {
+            let table = (&loaded.table, loaded.sequence);
+            later.start_over(later.delay(), table, &self.watchers, &self.info, shared.now);
+        }
+        let waits = |watcher: &Watcher| self.later.is_some() && is_late(watcher, &loaded.table);
+        for watcher in self.watchers.iter().filter(|watcher| !waits(watcher)) {
             watcher.outlet.send(self.snapshot(watcher.person, loaded, shared.now));
         }
         self.look_on(&loaded.table, shared.now);
@@ -201,12 +284,13 @@ impl<S: Served> Audience<S> {
             if !self.watchers.is_empty() {
                 self.viewpoints.step(table, sequence, &events, |person| self.left.get(&person));
             }
+            self.later.iter_mut().for_each(|later| later.step(table, sequence, &events));
             loaded.recent.add(sequence, events);
         }
         if changed {
             self.set_info(&loaded.table);
         }
-        self.tell(before, changed, shared);
+        self.tell(before, changed, loaded, shared);
         changed
     }
 
@@ -229,7 +313,9 @@ impl<S: Served> Audience<S> {
                     self.viewpoints.forget(player);
                     let now = shared.now;
                     for outlet in self.outlets_of(player) {
-                        outlet.send(self.snapshot(Some(player), loaded, now));
+                        let known = |later: &Later<S>| later.snapshot(now);
+                        let live = || self.snapshot(Some(player), loaded, now);
+                        outlet.send(self.later.as_ref().map_or_else(live, known));
                     }
                     self.look_on(&loaded.table, now);
                 }
@@ -282,11 +368,25 @@ impl<S: Served> Audience<S> {
     }
 
     /// Tells every watcher what came after this event. Whoever may know the same gets the same bytes.
-    fn tell(&mut self, after: u64, changed: bool, shared: &Shared) {
+    fn tell(&mut self, after: u64, changed: bool, loaded: &Loaded<S>, shared: &Shared) {
         let now = shared.now;
         let info = changed.then_some(&self.info);
         let mut written: BTreeMap<Option<PlayerId>, Utf8Bytes> = BTreeMap::new();
-        for watcher in &self.watchers {
+        let mut sees = Vec::new();
+        if let Some(later) = &mut self.later {
+            later.told(&self.name, (after, loaded.sequence), &self.info, changed, now);
+            sees = later.sees(&self.watchers, &loaded.table, loaded.sequence);
+        }
+        let sees = sees.into_iter().chain(std::iter::repeat(Sees::Now));
+        for (watcher, sees) in self.watchers.iter().zip(sees) {
+            match sees {
+                Sees::Now => {}
+                Sees::All => {
+                    watcher.outlet.send(self.snapshot(watcher.person, loaded, now));
+                    continue;
+                }
+                Sees::Later => continue,
+            }
             let eyes = watcher.person.filter(|&person| self.viewpoints.concerns(person));
             let line = written
                 .entry(eyes)
@@ -299,6 +399,8 @@ impl<S: Served> Audience<S> {
 
 /// Do people come or go by this?
 pub(crate) fn moves_people<S: Served>(batch: &Batch<S>) -> bool {
-    let moves = |entry: &Entry<S>| matches!(entry, Entry::Sat { .. } | Entry::Left(..) | Entry::Parted(..));
+    let moves = |entry: &Entry<S>| {
+        matches!(entry, Entry::Sat { .. } | Entry::Moved { .. } | Entry::Left(..) | Entry::Parted(..))
+    };
     batch.entries.iter().any(moves)
 }

@@ -249,6 +249,12 @@ impl Gateway {
                 // Whoever asked may have lost patience.
                 let _ = answer.send(!self.frozen);
             }
+            ToShard::Drain(draining) => self.shared.draining = draining,
+            ToShard::AtRest(answer) => {
+                let plays = |served: &ServedTable| served.loaded.table.is_running();
+                // Whoever asked may have lost patience.
+                let _ = answer.send(self.pending.is_none() && !self.tables.values().any(plays));
+            }
             ToShard::Stop(done) => self.stopping = Some(done),
             _ => unreachable!("the gateway has tables of its own only"),
         }

@@ -23,6 +23,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) const UNTIMED: Millis = Millis::from_secs(24 * 60 * 60);
 /// How long a decision may take otherwise, in seconds.
 const TURNS: std::ops::RangeInclusive<u16> = 5..=300;
+/// So many seconds later those without a seat see a table at most.
+const LONGEST_DELAY: u16 = 600;
 /// So many are kept out of one table, and so many are silenced.
 const MOST_REMOVED: usize = 64;
 
@@ -64,6 +66,7 @@ impl TableLimits {
             most_stake: self.most_stake,
             games: playable::games().to_vec(),
             clocks: playable::CLOCKS.to_vec(),
+            delays: playable::DELAYS.to_vec(),
         }
     }
 }
@@ -85,6 +88,9 @@ pub struct Made {
     pub bots: bool,
     /// Seconds for a decision; none when zero.
     pub turn_secs: u16,
+    /// So many seconds later those without a seat see the table.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub delay_secs: u16,
     /// What is played, as the form had it.
     pub game: TableGame,
     /// Whom nobody hears.
@@ -111,6 +117,7 @@ impl Made {
             asks: self.asks,
             held_up: self.held_up,
             turn_secs: self.turn_secs,
+            delay_secs: self.delay_secs,
             game: Some(self.game.clone()),
             stakes_can_change: can_become(&self.game, &self.game),
             bots: self.bots,
@@ -144,12 +151,21 @@ pub(crate) fn plan(
         held_up: false,
         bots: form.bots,
         turn_secs: form.turn_secs,
+        delay_secs: delay(form.delay_secs)?,
         game: form.game.clone(),
         silenced: Vec::new(),
         removed: Vec::new(),
     };
     let plan = TablePlan { id, title, settings, game, made: Some(Box::new(made)) };
     checked(plan)
+}
+
+fn delay(secs: u16) -> Result<u16, TableProblem> {
+    if secs <= LONGEST_DELAY { Ok(secs) } else { Err(TableProblem::Delay { most: LONGEST_DELAY }) }
+}
+
+fn is_zero(secs: &u16) -> bool {
+    *secs == 0
 }
 
 fn checked(plan: TablePlan) -> Result<TablePlan, TableProblem> {
@@ -211,6 +227,8 @@ pub(crate) fn ordered(
             let player = person(*player)?;
             made.removed.retain(|(removed, _)| *removed != player);
         }
+        // Who sits where is the table's, not the plan's.
+        HostOrder::Move { .. } => return Err(Refusal::NotHere),
         HostOrder::PassOn { player } => {
             let player = person(*player)?;
             let takes = |subject: Subject| !subject.bot && subject.seated;
@@ -222,6 +240,9 @@ pub(crate) fn ordered(
         HostOrder::Clock { turn_secs } => {
             made.turn_secs = *turn_secs;
             rebuild = Some((made.game.clone(), *turn_secs));
+        }
+        HostOrder::Delay { delay_secs } => {
+            made.delay_secs = delay(*delay_secs).map_err(|problem| Refusal::BadTable { problem })?;
         }
         HostOrder::Stakes { game } => {
             if !can_become(&made.game, game) {

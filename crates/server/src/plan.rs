@@ -8,7 +8,7 @@ use kozyr_table::durak::{DurakHouse, DurakSeating};
 use kozyr_table::holdem::{HoldemHouse, HoldemSeating};
 use kozyr_table::seka::SekaSeating;
 use kozyr_table::{Entry, Settings, SetupError, Table};
-use kozyr_time::TableId;
+use kozyr_time::{Millis, TableId};
 use serde::{Deserialize, Serialize};
 
 /// How a table is set up.
@@ -48,6 +48,12 @@ pub(crate) enum AnyLoaded {
 }
 
 impl TablePlan {
+    /// How much later those without a seat see the table; `None`: at once.
+    pub(crate) fn delay(&self) -> Option<Millis> {
+        let secs = self.made.as_ref().map_or(0, |made| made.delay_secs);
+        (secs > 0).then(|| Millis::from_secs(secs.into()))
+    }
+
     /// Can a table be opened like this?
     ///
     /// # Errors

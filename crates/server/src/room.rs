@@ -478,10 +478,10 @@ impl Inner {
         self.draining.load(Ordering::SeqCst)
     }
 
-    /// No hand begins at cash tables from now on, and the room stops when those that run are over; or it goes on.
+    /// No hand begins from now on, and the room stops when those that run are over; or it goes on.
     pub(crate) fn drain(self: &Arc<Self>, on: bool) {
         let was = self.draining.swap(on, Ordering::SeqCst);
-        for shard in self.tables.shards() {
+        for shard in self.tables.all_shards() {
             // A shard that has stopped belongs to a room that stops.
             let _ = shard.send(ToShard::Drain(on));
         }
@@ -491,7 +491,7 @@ impl Inner {
     }
 
     async fn is_at_rest(&self) -> bool {
-        for shard in self.tables.shards() {
+        for shard in self.tables.all_shards() {
             let (answer, answered) = oneshot::channel();
             let asked = shard.send(ToShard::AtRest(answer));
             if asked.is_err() || !matches!(timeout(HEALTH, answered).await, Ok(Ok(true))) {

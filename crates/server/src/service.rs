@@ -18,6 +18,7 @@ use crate::shard::Shared;
 use crate::sheet::SheetLine;
 use crate::want::Want;
 use crate::wire::{self, Left, Served};
+use kozyr_card_game::Seat;
 use kozyr_chips::Owner;
 use kozyr_protocol::room::{Answer, CommandId, LobbyLife, LobbyTable, Refusal, ToClient};
 use kozyr_store::{
@@ -67,6 +68,8 @@ pub(crate) enum Aside {
     Decide { player: PlayerId, accept: bool },
     /// Wait for a seat, or wait no more.
     Wait { player: Player, wait: bool },
+    /// Move somebody to another seat: the host's.
+    Move { player: PlayerId, seat: Seat },
 }
 
 struct Job<S: Served> {
@@ -128,6 +131,7 @@ impl<S: Served> TableService<S> {
         shared: &Shared,
     ) -> TableService<S> {
         let audience = Audience::new(plan.id.clone(), plan.title.clone(), None, &loaded.table);
+        let audience = audience.delayed(plan.delay(), &loaded, shared.now);
         let mut service = TableService {
             name: plan.id.clone(),
             stream: plan.stream(),
@@ -176,6 +180,7 @@ impl<S: Served> TableService<S> {
     pub(crate) fn replan(&mut self, plan: &TablePlan, shared: &Shared) {
         self.around.set_made(plan.made.as_deref().cloned());
         self.follow_plan(plan);
+        self.audience.set_delay(plan.delay(), &self.loaded, shared.now);
         let made = plan.made.as_deref();
         self.audience.turn_away(|person| made.is_some_and(|made| made.is_removed(person)), shared);
         self.pump(shared);
@@ -238,7 +243,8 @@ impl<S: Served> TableService<S> {
         if self.pending.is_some() || self.frozen || self.sleep.is_asleep() {
             return None;
         }
-        [self.loaded.table.deadline(), self.around.deadline()].into_iter().flatten().min()
+        let deadlines = [self.loaded.table.deadline(), self.around.deadline(), self.audience.deadline()];
+        deadlines.into_iter().flatten().min()
     }
 
     /// Whoever's clock runs, and the decision it is for.
@@ -250,6 +256,7 @@ impl<S: Served> TableService<S> {
 
     pub(crate) fn tick(&mut self, shared: &Shared) {
         self.look_around(shared);
+        self.audience.show_what_is_due(&self.loaded.table, shared.now);
         if self.loaded.table.deadline().is_some_and(|at| at <= shared.now) {
             self.queue.push_front(Job::own(Input::Tick));
             self.pump(shared);
@@ -536,7 +543,8 @@ impl<S: Served> TableService<S> {
         }
         if self.pulse.is_due(shared.now, at_once || begins) {
             let table = &self.loaded.table;
-            let played = table.is_running() || table.pause().is_some();
+            // What lies in the middle is not told those who are to see it later.
+            let played = (table.is_running() || table.pause().is_some()) && !self.audience.is_delayed();
             let life = || LobbyLife { pot: S::pot(table), an_hour: self.pulse.an_hour() };
             shared.directory.lives.put(&self.name, played.then(life));
         }
@@ -583,7 +591,7 @@ fn paid(transfers: &[kozyr_store::Transfer]) -> Vec<kozyr_store::Transfer> {
 }
 
 /// Does a hand begin with it?
-fn begins<S: Served>(batch: &Batch<S>) -> bool {
+pub(crate) fn begins<S: Served>(batch: &Batch<S>) -> bool {
     batch.entries.iter().any(|entry| matches!(entry, Entry::Started { .. }))
 }
 

@@ -438,7 +438,8 @@ impl Shard {
                     AnyTable::Holdem(service) => service.is_at_rest(),
                     AnyTable::Seka(service) => service.is_at_rest(),
                     AnyTable::Durak(service) => service.is_at_rest(),
-                    AnyTable::Tournament(_) | AnyTable::Stopped => true,
+                    AnyTable::Tournament(service) => service.is_at_rest(),
+                    AnyTable::Stopped => true,
                 };
                 // Whoever asked may have lost patience.
                 let _ = answer.send(self.slots.values().all(resting));

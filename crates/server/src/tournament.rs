@@ -223,6 +223,11 @@ impl TournamentService {
         !self.frozen
     }
 
+    /// Is no hand running, and nothing with the store?
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.is_idle() && self.tables.values().all(|served| !served.loaded.table.is_running())
+    }
+
     pub(crate) fn is_idle(&self) -> bool {
         self.pending.is_none() && self.tables.values().all(|served| served.pending.is_none())
     }

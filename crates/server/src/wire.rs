@@ -159,7 +159,7 @@ fn take<S: Served>(table: &Table<S>, before: Option<&Left<S>>, now: Timestamp) -
         return None;
     }
     let all = (0..table.settings().seats.into()).map(Seat::from_index);
-    let seats: Vec<Seat> = all.filter(|&seat| table.chair(seat).is_none()).collect();
+    let seats: Vec<Seat> = all.filter(|&seat| table.is_free(seat)).collect();
     let brings = table.brings(before, now);
     let standing = brings.and(before).map(|before| &before.standing);
     let (least, most) = table.buy_in(before, now);
@@ -199,6 +199,8 @@ fn hear<S: Served>(told: &Told<S>, table: &Table<S>, heard: &mut Vec<TableEvent>
         Some(News::ShownOut(seat, needs)) => add(TableEvent::ShownOut { seat, needs }),
         Some(News::Leaving(seat)) => add(TableEvent::Leaving { seat }),
         Some(News::Left(seat, why)) => add(TableEvent::Left { seat, why: left_why(why) }),
+        Some(News::Moving(seat, to)) => add(TableEvent::Moving { seat, to }),
+        Some(News::Moved(seat, to)) => add(TableEvent::Moved { seat, to }),
         Some(News::Said(seat, word)) => S::word(seat, &word, table).into_iter().for_each(add),
         Some(News::Line(seat, true)) => add(TableEvent::LineBack { seat }),
         Some(News::Line(seat, false)) => add(TableEvent::LineLost { seat }),

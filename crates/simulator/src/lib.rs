@@ -57,8 +57,8 @@ pub struct Options {
     pub tournaments: bool,
     /// Do some come who speak UpDAU?
     pub updau: bool,
-    /// Do some rooms that were cut off go on beside the next, where the store lets them (in memory)?
-    pub ghosts: bool,
+    /// So many of a thousand crashes only cut the room off: it goes on beside the next, where the store lets it (in memory).
+    pub ghosts: u64,
     /// By so much somebody sets the clock on the wall now and then, at most; either way.
     pub wall_step_ms: i64,
     /// Called once the world of the run is there: tests plant faults with it.
@@ -76,7 +76,7 @@ impl Default for Options {
             outage_every_ms: 40_000,
             tournaments: true,
             updau: true,
-            ghosts: true,
+            ghosts: 150,
             wall_step_ms: 2 * 24 * 3_600_000,
             prepare: None,
         }

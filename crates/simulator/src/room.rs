@@ -261,7 +261,8 @@ impl Run {
             ToClient::Snapshot { table, sequence, .. } => {
                 self.checks.told(self.disk.truth(), table, *sequence)?;
                 self.lines[line].fold(table, message);
-                touched.entry((table.clone(), line)).or_default();
+                // What was named before may be of hands that are over: of somebody who saw them later and has just sat down.
+                touched.insert((table.clone(), line), CardSet::EMPTY);
             }
             ToClient::Update { table, after, steps, info, .. } => {
                 let sequence = steps.last().map_or(*after, |step| step.sequence);
@@ -307,6 +308,10 @@ impl Run {
                 }
                 if let Answer::Opened { table, secret: Some(secret) } = result {
                     self.privacy.opened(table, secret, room.person(one.no));
+                }
+                if one.is_slow && matches!(result, Answer::Refused { .. }) {
+                    // Who reads late hears of a refusal after the same command was accepted over another line.
+                    return Ok(());
                 }
                 let before = self.checks.accepted();
                 self.checks.answered(
@@ -407,8 +412,8 @@ impl Run {
         self.report.crashes += 1;
         // Some are not dead but cut off: they go on writing, and the store must not take it once another has claimed
         // their tables. A file lets no second room in.
-        let may_go_on = self.ghosts && !self.stopping && self.disk.is_shared() && self.ghost.is_none();
-        if may_go_on && self.chance.often(150) {
+        let may_go_on = self.ghosts > 0 && !self.stopping && self.disk.is_shared() && self.ghost.is_none();
+        if may_go_on && self.chance.often(self.ghosts) {
             self.ghost = room;
             self.within(SECOND, What::Haunt);
         } else {

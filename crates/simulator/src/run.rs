@@ -107,7 +107,7 @@ pub(crate) struct Run {
     pub(crate) config: Config,
     pub(crate) crash_every: u64,
     outage_every: u64,
-    pub(crate) ghosts: bool,
+    pub(crate) ghosts: u64,
     /// A clock on the wall is set by so much at most.
     wall_step_ms: i64,
     pub(crate) disk: Disk,

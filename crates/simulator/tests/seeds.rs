@@ -55,6 +55,23 @@ fn a_store_that_often_does_not_answer_breaks_nothing() {
     assert!(total.outages > 500 && total.documents > 2_000, "much goes wrong: {total:?}");
 }
 
+/// A room that was cut off goes on deciding with what it knew, while the next one moves the same chips: it must give way, and
+/// take nothing back. The gateway did not, in the room of seed 43.
+#[test]
+fn rooms_that_were_cut_off_give_way() {
+    let options = Options {
+        ghosts: 900,
+        crash_every_ms: 30_000,
+        length_ms: 600_000,
+        tournaments: false,
+        people: Some(2),
+        ..Options::default()
+    };
+    let total = rooms(36..50, &options);
+    println!("{total:?}");
+    assert!(total.crashes > 150 && total.documents > 5_000, "{total:?}");
+}
+
 #[test]
 fn a_seed_is_a_run() {
     for store in [StoreKind::Memory, StoreKind::Sqlite] {
@@ -88,8 +105,7 @@ fn clocks_on_walls_change_nothing() {
 
 #[test]
 fn both_stores_lead_to_the_same_room() {
-    let of =
-        |store| run(5, &Options { store, length_ms: 60_000, ghosts: false, ..Options::default() }).unwrap();
+    let of = |store| run(5, &Options { store, length_ms: 60_000, ghosts: 0, ..Options::default() }).unwrap();
     assert_eq!(of(StoreKind::Memory), of(StoreKind::Sqlite));
 }
 

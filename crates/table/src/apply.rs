@@ -100,6 +100,11 @@ impl<S: Seating> Table<S> {
                 assert!(!plays, "{seat:?} leaves in the middle of a hand");
                 self.leave(at, *seat, *why, effects);
             }
+            Entry::Moving { seat, to } => {
+                self.chair_mut(*seat).moves_to = (seat != to).then_some(*to);
+                self.tell(News::Moving(*seat, *to), effects);
+            }
+            Entry::Moved { seat, to, standing } => self.move_chair(*seat, *to, standing, effects),
             Entry::Said(seat, word) => {
                 self.seating.said(&mut Standings(&mut self.chairs), *seat, word);
                 self.tell(News::Said(*seat, word.clone()), effects);
@@ -167,6 +172,17 @@ impl<S: Seating> Table<S> {
         self.seating.sat(seat);
     }
 
+    fn move_chair(&mut self, seat: Seat, to: Seat, standing: &S::Standing, effects: &mut Effects<S>) {
+        let plays = self.is_running() && self.in_hand(seat).is_some();
+        assert!(!plays, "{seat:?} changes seats in the middle of a hand");
+        assert!(self.chairs[to.index()].is_none(), "{to:?} is taken");
+        let mut chair = self.chairs[seat.index()].take().expect("somebody sits there");
+        (chair.moves_to, chair.standing) = (None, standing.clone());
+        self.chairs[to.index()] = Some(chair);
+        self.seating.moved(seat, to);
+        self.tell(News::Moved(seat, to), effects);
+    }
+
     fn add_chips(&mut self, seat: Seat, chips: Chips, effects: &mut Effects<S>) {
         let chair = self.chair_mut(seat);
         chair.stack += chips;
@@ -180,7 +196,7 @@ impl<S: Seating> Table<S> {
     /// What was changed takes hold.
     pub(super) fn adopt(&mut self, effects: &mut Effects<S>) {
         let Some((settings, house)) = self.changing.take() else { return };
-        let last = self.taken().last().map_or(0, |(seat, _)| seat.number());
+        let last = self.last_seat();
         let settings = if last > settings.seats {
             Arc::new(Settings { seats: last, ..(*settings).clone() })
         } else {

@@ -1,6 +1,7 @@
 //! A taken seat, and what is remembered of one that was given up.
 
 use crate::{LeftWhy, Player};
+use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_time::{Millis, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -45,6 +46,9 @@ pub struct Chair<T> {
     pub(crate) needs: Chips,
     /// What they want to add as soon as the hand lets them.
     pub(crate) top_up: Chips,
+    /// Where the host has them move as soon as the game lets them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) moves_to: Option<Seat>,
     /// Time-outs in a row.
     pub(crate) missed: u8,
     /// What is left of their time bank.
@@ -65,6 +69,7 @@ impl<T> Chair<T> {
             lost_since: None,
             needs: Chips::ZERO,
             top_up: Chips::ZERO,
+            moves_to: None,
             missed: 0,
             bank,
         }

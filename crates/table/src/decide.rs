@@ -38,6 +38,7 @@ impl<S: Seating> Table<S> {
             Input::Place { player, seat, chips } => draft.place(player, *seat, *chips)?,
             Input::Give { player, chips } => draft.give(*player, *chips)?,
             Input::Remove(player) => draft.remove(*player)?,
+            Input::Move { player, seat } => draft.move_to(*player, *seat)?,
             Input::HoldUp(held_up) => draft.hold_up(*held_up)?,
             Input::Change { settings, house } => draft.change(settings, house)?,
             Input::Tick => draft.tick(dealer)?,
@@ -149,7 +150,7 @@ impl<S: Seating> Draft<S> {
         if !same_money && self.table.taken().next().is_some() {
             return Err(Refused::NotNow);
         }
-        if self.table.taken().any(|(seat, _)| seat.index() >= settings.seats.into()) {
+        if self.table.last_seat() > settings.seats {
             return Err(Refused::SeatTaken);
         }
         self.push(Entry::Changed { settings: settings.clone(), house: house.clone() });

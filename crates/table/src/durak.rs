@@ -188,6 +188,10 @@ impl Seating for DurakSeating {
         game.map(|game| game.get_up(seat)).unwrap_or_default()
     }
 
+    fn may_change_seats(&self) -> bool {
+        self.going_on().is_none()
+    }
+
     fn emptied(&mut self) {
         *self = DurakSeating::default();
     }

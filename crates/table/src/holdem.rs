@@ -206,6 +206,13 @@ impl Seating for HoldemSeating {
         Paid::default()
     }
 
+    /// Whoever wanted to straddle still does.
+    fn moved(&mut self, from: Seat, to: Seat) {
+        let straddles = self.straddles(from);
+        self.left(from);
+        self.straddlers.extend(straddles.then_some(to));
+    }
+
     /// Cards are shown only while the last hand is looked at, and only those that would otherwise stay unseen. Whether
     /// they straddle anybody says at any time, where there are straddles.
     fn hear(

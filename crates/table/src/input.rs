@@ -80,6 +80,13 @@ pub enum Input<S: Seating> {
     },
     /// The host or the tournament takes somebody from the table.
     Remove(PlayerId),
+    /// The host moves somebody to another seat: at once, or when the game lets them.
+    Move {
+        /// Whom.
+        player: PlayerId,
+        /// Where to.
+        seat: Seat,
+    },
     /// Deal no more hands, or go on.
     HoldUp(bool),
     /// Play by other settings and house rules from the next hand on.

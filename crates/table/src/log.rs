@@ -105,6 +105,22 @@ pub enum Entry<S: Seating> {
     Leaving(Seat, LeftWhy),
     /// The seat is free and its chips are back where they came from.
     Left(Seat, LeftWhy),
+    /// Somebody is to move to another seat, which is kept for them, as soon as the game lets them.
+    Moving {
+        /// Where they sit.
+        seat: Seat,
+        /// Where they will.
+        to: Seat,
+    },
+    /// Somebody moved to another seat.
+    Moved {
+        /// Where they sat.
+        seat: Seat,
+        /// Where they sit now.
+        to: Seat,
+        /// How they stand with the game there: as somebody who got up and sat down again at once.
+        standing: S::Standing,
+    },
     /// Somebody said a word of the game's seating.
     Said(Seat, S::Word),
     /// Somebody's line is lost, where a clock depends on it.

@@ -53,6 +53,10 @@ pub enum News<S: Seating> {
     Leaving(Seat),
     /// The seat is free.
     Left(Seat, LeftWhy),
+    /// Somebody moves to another seat as soon as the game lets them.
+    Moving(Seat, Seat),
+    /// Somebody moved from one seat to another.
+    Moved(Seat, Seat),
     /// Somebody said a word of the game's seating.
     Said(Seat, S::Word),
     /// Somebody's line is lost, or back.

@@ -55,6 +55,18 @@ pub trait Seating: Clone + PartialEq + Debug + Default + Serialize + Deserialize
         Paid::default()
     }
 
+    /// May somebody change seats now? Not within a game of several deals, whose players belong to their seats.
+    fn may_change_seats(&self) -> bool {
+        true
+    }
+
+    /// Somebody got up from one seat and sat down at another, which [they may](Seating::may_change_seats).
+    fn moved(&mut self, from: Seat, to: Seat) {
+        let paid = self.left(from);
+        assert!(paid == Paid::default(), "nobody is paid for changing seats");
+        self.sat(to);
+    }
+
     /// Nobody sits here any more: whoever comes next starts afresh.
     fn emptied(&mut self);
 

@@ -186,6 +186,17 @@ impl<S: Seating> Table<S> {
         self.hand.as_ref().map_or(&[], |deal| &deal.people)
     }
 
+    /// Does nobody sit here, and is the seat kept for nobody?
+    pub fn is_free(&self, seat: Seat) -> bool {
+        self.chair(seat).is_none() && self.taken().all(|(_, chair)| chair.moves_to != Some(seat))
+    }
+
+    /// The number of the last seat that is taken, or kept for somebody who moves there; 0 when all are free.
+    pub(crate) fn last_seat(&self) -> u8 {
+        let seats = self.taken().flat_map(|(seat, chair)| [Some(seat), chair.moves_to]);
+        seats.flatten().map(Seat::number).max().unwrap_or(0)
+    }
+
     /// Which of the game's seats whoever sits here has in the deal on the table. Whoever took the chair since, or has
     /// parted, has no part in it.
     pub fn in_hand(&self, seat: Seat) -> Option<Seat> {

@@ -449,3 +449,29 @@ fn a_table_that_cannot_be_is_refused() {
     }
     assert!(matches!(open(at_stake(7), plain()), Err(SetupError::Seats { .. })));
 }
+
+#[test]
+fn nobody_changes_seats_within_a_game() {
+    let to_three = Input::Move { player: player(0), seat: at(3) };
+    let mut room: DurakRoom = Room::new(at_stake(3), house(Mode::Plain, 1, 100), 1);
+    room.sit(0, 1, 0).unwrap();
+    let batch = room.ask(&to_three).unwrap();
+    assert_eq!(batch.entries, [Entry::Moved { seat: at(1), to: at(3), standing: () }]);
+
+    let mut room = begun(at_stake(3), house(Mode::Plain, 9, 100));
+    surrender(&mut room, 2);
+    room.ask(&Input::Leave(player(2))).unwrap();
+    let is_going_on =
+        |room: &DurakRoom| room.table.seating().score().is_some_and(|score| score.over().is_none());
+    assert!(is_going_on(&room), "two of them play on");
+    let batch = room.ask(&to_three).unwrap();
+    assert_eq!(batch.entries[0], Entry::Moving { seat: at(1), to: at(3) });
+    for _ in 0..200 {
+        if !is_going_on(&room) {
+            break;
+        }
+        assert_eq!(room.table.seat_of(player(0)), Some(at(1)));
+        room.wait().unwrap();
+    }
+    assert_eq!(room.table.seat_of(player(0)), Some(at(3)), "when it is over");
+}

@@ -5,6 +5,8 @@ mod away;
 mod common;
 #[path = "holdem/money.rs"]
 mod money;
+#[path = "holdem/moves.rs"]
+mod moves;
 #[path = "holdem/options.rs"]
 mod options;
 #[path = "holdem/sessions.rs"]

@@ -104,6 +104,7 @@ fn anything(table: &HoldemTable, now: Timestamp, dice: &mut Dice) -> Input<Holde
         },
         2 if dice.one_in(3) => Input::Leave(one),
         2 if dice.one_in(9) => Input::Remove(one),
+        2 if dice.one_in(3) => Input::Move { player: one, seat: at(1 + dice.below(11) as u8) },
         3 if dice.one_in(3) => Input::Give { player: one, chips: amount(dice) },
         3 => Input::AddChips { player: one, amount: amount(dice) },
         4 => pick(dice, &[Input::SitOut, Input::SitIn, Input::Wait, Input::CannotPay])(one),

@@ -26,6 +26,7 @@ export type TableLine =
   | ({ kind: "sat"; amount: Chips } & Who)
   | ({ kind: "left"; why: LeftWhy } & Who)
   | ({ kind: "addedChips"; amount: Chips } & Who)
+  | ({ kind: "moving" | "moved"; to: Seat } & Who)
   | ({ kind: "satOut" | "satIn" | "timedOut" | "lineLost" | "lineBack" | "leaving" } & Who)
   | { kind: "handStarted"; hand: number }
   | { kind: "heldUp" | "goesOn" | "resumed" };
@@ -39,6 +40,11 @@ export function tableLines(told: Told): TableLine[] {
         return [{ kind: "left", why: event.why, ...whoAt(told, event.seat) }];
       case "addedChips":
         return [{ kind: "addedChips", amount: event.amount, ...whoAt(told, event.seat) }];
+      case "moving":
+        return [{ kind: "moving", to: event.to, ...whoAt(told, event.seat) }];
+      case "moved":
+        // Whoever moved is at their new seat by now; the old one may be somebody else's.
+        return [{ kind: "moved", to: event.to, ...whoAt(told, event.to), seat: event.seat }];
       case "satOut":
       case "satIn":
       case "timedOut":

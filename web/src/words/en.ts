@@ -227,6 +227,11 @@ export const words: Words = {
     lineLost: ({ name, you }) => `${you ? "Your" : `${name}’s`} connection is lost.`,
     lineBack: ({ name, you }) => `${you ? "You are" : `${name} is`} connected again.`,
     leaving: ({ name, you }) => `${you ? "You leave" : `${name} leaves`} after this hand.`,
+    moving: ({ name, you, seat, to }) =>
+      seat === to
+        ? `${you ? "You stay" : `${name} stays`} at seat ${to}.`
+        : `${you ? "You move" : `${name} moves`} to seat ${to} after this hand.`,
+    moved: ({ name, you, to }) => `${you ? "You sit" : `${name} sits`} at seat ${to} now.`,
     handStarted: ({ hand }) => `Hand ${hand}.`,
     heldUp: () => "The table is on hold.",
     goesOn: () => "The table goes on.",

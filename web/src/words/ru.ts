@@ -235,6 +235,11 @@ export const words: Words = {
     lineLost: ({ name, you }) => `${you ? "У вас" : name}: связь прервалась.`,
     lineBack: ({ name, you }) => `${you ? "Вы снова" : `${name} снова`} на связи.`,
     leaving: ({ name, you }) => `${you ? "Вы уйдёте" : `${name} уйдёт`} после этой раздачи.`,
+    moving: ({ name, you, seat, to }) =>
+      seat === to
+        ? `${you ? "Вы остаётесь" : `${name} остаётся`} на месте ${to}.`
+        : `${you ? "Вы пересядете" : `${name} пересядет`} на место ${to} после этой раздачи.`,
+    moved: ({ name, you, to }) => `${you ? "Вы теперь" : `${name} теперь`} на месте ${to}.`,
     handStarted: ({ hand }) => `Раздача ${hand}.`,
     heldUp: () => "Стол приостановлен.",
     goesOn: () => "Игра продолжается.",

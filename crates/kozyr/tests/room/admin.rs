@@ -1,11 +1,15 @@
 //! The room's admin over real HTTP: a link that works once, every right, that nobody else has it, and the audit trail.
 
+use crate::gateway;
 use crate::support::books::audit;
 use crate::support::client::{Client, accepted};
+use crate::support::entrant::Entrant;
 use crate::support::http::{Asked, delete, get, post};
 use crate::support::process::Process;
-use kozyr_protocol::room::{Fault, ToClient};
+use kozyr_protocol::room::{Fault, Follower, ToClient, TournamentStatus, TournamentWish};
 use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::time::timeout;
 
 const ALONE: &[&str] = &["--pace", "20", "--bots", "0"];
 
@@ -265,6 +269,43 @@ async fn a_room_that_is_emptied_finishes_its_hands_deals_no_more_and_stops() {
     let room = Process::start(data.path(), port, &["--pace", "20", "--bots", "0"]);
     assert_eq!(get("/readyz").send(port).status, 200);
     assert!(room.stop().success());
+}
+
+/// What runs in a tournament or over UpDAU is played to its end too, and goes on after the next start.
+#[tokio::test]
+async fn a_room_that_is_emptied_waits_for_tournaments_and_updau() {
+    let data = tempfile::tempdir().unwrap();
+    let fast = ["--pace", "20", "--bots", "0", "--updau-listen", "127.0.0.1:0"];
+    let room = Process::start(data.path(), 0, &fast);
+    let (port, token) = (room.port, sign_in(&room));
+    let mut entrants = [Entrant::guest(port, "Cid").await, Entrant::guest(port, "Dot").await];
+    let open = entrants[0].open_one("sng-2").await;
+    for entrant in &mut entrants {
+        entrant.plays = false;
+        entrant.follow(&open.tournament).await;
+        assert!(accepted(&entrant.wish(TournamentWish::Register).await));
+    }
+    let at_table = |entrant: &Entrant| entrant.table.as_ref().and_then(Follower::view);
+    let [cid, _dot] = &mut entrants;
+    while at_table(cid).is_none_or(|view| !view.running) {
+        cid.listen().await;
+    }
+    let (mut ann, _bob) = gateway::two_at_a_table(&room, "durak").await;
+    let drain = post("/api/v1/admin/drain", &json!({ "on": true })).bearer(&token).send(port);
+    assert_eq!(drain.status, 204);
+    // Nobody acts: clocks end what runs.
+    while !ann.is_over() {
+        timeout(Duration::from_secs(30), ann.hear()).await.expect("the game goes on until it is over");
+    }
+    assert!(room.ended().success());
+    while cid.try_listen().await {}
+    assert!(!at_table(cid).unwrap().running, "the hand was played to its end");
+    audit(data.path());
+    let room = Process::start(data.path(), port, &fast);
+    cid.come_back(port).await;
+    assert_ne!(cid.view().status, TournamentStatus::Finished);
+    assert!(room.stop().success());
+    audit(data.path());
 }
 
 #[tokio::test]

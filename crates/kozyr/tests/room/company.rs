@@ -101,7 +101,8 @@ async fn a_host_silences_and_talk_of_a_private_table_stays_there() {
         big_blind: Chips::new(2),
         options: HoldemOptions::default(),
     };
-    let form = TableForm { name: None, private: true, seats: 2, turn_secs: 0, bots: false, game };
+    let form =
+        TableForm { name: None, private: true, seats: 2, turn_secs: 0, delay_secs: 0, bots: false, game };
     let opened = ann.ask(&ToServer::CreateTable { command: command(), form: Box::new(form) }).await;
     let Answer::Opened { table, secret: Some(secret) } = opened else { panic!("{opened:?}") };
     ann.go_to(&table);
@@ -262,7 +263,8 @@ async fn the_lobby_tells_what_changes_and_finds_a_seat() {
     bob.until(|message| *message == ToClient::QuickSeat { table: None }).await;
     // A table that opens is told, and a private one is not.
     let game = TableGame::Seka { base: Chips::new(7) };
-    let form = TableForm { name: None, private: true, seats: 6, turn_secs: 30, bots: false, game };
+    let form =
+        TableForm { name: None, private: true, seats: 6, turn_secs: 30, delay_secs: 0, bots: false, game };
     for private in [true, false] {
         let form = Box::new(TableForm { private, ..form.clone() });
         let opened = ann.ask(&ToServer::CreateTable { command: command(), form }).await;
@@ -287,7 +289,8 @@ async fn bots_come_to_a_private_table_only_when_its_host_asks_for_them() {
         big_blind: Chips::new(2),
         options: HoldemOptions::default(),
     };
-    let form = TableForm { name: None, private: true, seats: 6, turn_secs: 30, bots: false, game };
+    let form =
+        TableForm { name: None, private: true, seats: 6, turn_secs: 30, delay_secs: 0, bots: false, game };
     let mut people = Vec::new();
     for (name, private) in [("Ann", true), ("Bob", false)] {
         let mut client = Client::guest(room.port, name).await;

@@ -18,7 +18,7 @@ fn start(data: &Path) -> Process {
 }
 
 /// Ann over TCP in XML, Bob over a WebSocket in JSON, at one table.
-async fn two_at_a_table(room: &Process, queue: &str) -> (Player, Player) {
+pub(crate) async fn two_at_a_table(room: &Process, queue: &str) -> (Player, Player) {
     let tcp = Carrier::tcp(room.updau.unwrap(), "127.0.0.1").await;
     let mut ann = Player::enter(tcp, Wire::Xml, "ann").await;
     let mut bob = Player::enter(Carrier::socket(room.port).await, Wire::Json, "bob").await;

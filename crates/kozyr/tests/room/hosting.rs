@@ -16,18 +16,19 @@ fn holdem(small: i64, big: i64) -> TableGame {
     TableGame::Holdem { variant: "NT".into(), small_blind, big_blind, options: HoldemOptions::default() }
 }
 
-fn form(private: bool) -> TableForm {
+pub(crate) fn form(private: bool) -> TableForm {
     TableForm {
         name: Some("Friends".into()),
         private,
         seats: 6,
         turn_secs: 30,
+        delay_secs: 0,
         bots: false,
         game: holdem(1, 2),
     }
 }
 
-async fn open(client: &mut Client, form: TableForm) -> Answer {
+pub(crate) async fn open(client: &mut Client, form: TableForm) -> Answer {
     client.ask(&ToServer::CreateTable { command: command(), form: Box::new(form) }).await
 }
 
@@ -45,7 +46,7 @@ async fn enter(client: &mut Client, table: &str, secret: &str) {
     client.watch(None).await;
 }
 
-async fn friend(port: u16, name: &str, table: &str, secret: &str) -> Client {
+pub(crate) async fn friend(port: u16, name: &str, table: &str, secret: &str) -> Client {
     let mut client = Client::guest(port, name).await;
     enter(&mut client, table, secret).await;
     client
@@ -67,7 +68,7 @@ fn hosted(around: &Around) -> &Hosted {
     around.hosted.as_ref().expect("somebody's table")
 }
 
-async fn order(client: &mut Client, table: &str, order: HostOrder) -> Answer {
+pub(crate) async fn order(client: &mut Client, table: &str, order: HostOrder) -> Answer {
     client.ask(&ToServer::Host { command: command(), table: table.into(), order }).await
 }
 
@@ -82,16 +83,16 @@ async fn sheet(client: &mut Client, table: &str) -> Sheet {
     sheet
 }
 
-fn refused(reason: Refusal) -> Answer {
+pub(crate) fn refused(reason: Refusal) -> Answer {
     Answer::Refused { reason }
 }
 
-fn id(client: &Client) -> u64 {
+pub(crate) fn id(client: &Client) -> u64 {
     client.you.as_ref().unwrap().id
 }
 
 /// Waits until something is so at the table.
-async fn until(client: &mut Client, so: impl Fn(&Client) -> bool) {
+pub(crate) async fn until(client: &mut Client, so: impl Fn(&Client) -> bool) {
     while !so(client) {
         client.next().await.expect("the connection lasts");
     }

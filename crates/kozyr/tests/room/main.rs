@@ -18,6 +18,7 @@ mod gateway_accounts;
 mod gateway_flood;
 mod gateway_mixed;
 mod history;
+mod host_orders;
 mod hosting;
 mod kills;
 mod leaks;

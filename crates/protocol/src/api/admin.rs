@@ -138,7 +138,7 @@ pub struct Ledger {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Drain {
-    /// True: no new hands at cash tables, and the room stops when those that run are over. False: on as before.
+    /// True: no new hands, and the room stops when those that run are over. False: on as before.
     pub on: bool,
 }
 

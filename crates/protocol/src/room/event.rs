@@ -66,6 +66,24 @@ pub enum TableEvent {
         #[schemars(with = "schema::Seat")]
         seat: Seat,
     },
+    /// The host has somebody move to another seat as soon as the game lets them.
+    Moving {
+        /// Where they sit.
+        #[schemars(with = "schema::Seat")]
+        seat: Seat,
+        /// Where they will; their own seat when they stay after all.
+        #[schemars(with = "schema::Seat")]
+        to: Seat,
+    },
+    /// Somebody moved to another seat.
+    Moved {
+        /// Where they sat.
+        #[schemars(with = "schema::Seat")]
+        seat: Seat,
+        /// Where they sit now.
+        #[schemars(with = "schema::Seat")]
+        to: Seat,
+    },
     /// Somebody is dealt no more hands for now.
     SatOut {
         /// Where.

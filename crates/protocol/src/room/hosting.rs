@@ -24,6 +24,9 @@ pub struct TableForm {
     pub seats: u8,
     /// How many seconds a decision may take; 0: as long as it takes, at private tables only.
     pub turn_secs: u16,
+    /// Those without a seat see the table so many seconds later; 0: at once.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub delay_secs: u16,
     /// Bots of the house keep whoever sits alone company.
     #[serde(default, skip_serializing_if = "is_default")]
     pub bots: bool,
@@ -85,6 +88,9 @@ pub struct TableBounds {
     pub games: Vec<PlayableGame>,
     /// Seconds for a decision, to choose from; any number between the first and the last will do.
     pub clocks: Vec<u16>,
+    /// How many seconds later those without a seat may see a table, to choose from; any number up to the last will do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub delays: Vec<u16>,
 }
 
 /// Something people may open a table for.
@@ -139,6 +145,11 @@ pub enum TableProblem {
     Seats,
     /// A decision takes from 5 to 300 seconds; only private tables do without a clock.
     Clock,
+    /// Those without a seat see a table at most so many seconds later.
+    Delay {
+        /// How many.
+        most: u16,
+    },
     /// Stakes lie within the room's bounds, and the small blind is no more than the big one.
     Stakes {
         /// The smallest.
@@ -166,6 +177,15 @@ pub enum HostOrder {
         #[schemars(with = "schema::PlayerId")]
         player: u64,
     },
+    /// Move somebody to another free seat: at once, or as soon as the game lets them.
+    Move {
+        /// Whom.
+        #[schemars(with = "schema::PlayerId")]
+        player: u64,
+        /// Where to. Their own seat: they stay where they are after all.
+        #[schemars(with = "schema::Seat")]
+        seat: Seat,
+    },
     /// Let somebody come again who was removed.
     Forgive {
         /// Whom.
@@ -181,6 +201,11 @@ pub enum HostOrder {
     Clock {
         /// How many seconds; 0: as long as it takes.
         turn_secs: u16,
+    },
+    /// Show the table to those without a seat so much later, or at once.
+    Delay {
+        /// How many seconds; 0: at once.
+        delay_secs: u16,
     },
     /// Ask before people sit down or bring chips, or do not.
     Approve {
@@ -278,6 +303,9 @@ pub struct Hosted {
     pub held_up: bool,
     /// How many seconds a decision may take; 0: as long as it takes.
     pub turn_secs: u16,
+    /// So many seconds later those without a seat see the table; 0: at once.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub delay_secs: u16,
     /// What is played for, from the next hand on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "TableGame")]

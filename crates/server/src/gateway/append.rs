@@ -71,13 +71,7 @@ impl Gateway {
         match outcome {
             Ok(()) => self.settle(turn),
             Err(AppendError::Refused(Refused::Fenced { .. })) => {
-                tracing::error!("somebody else has claimed the gateway: it stops");
-                self.frozen = true;
-                self.lines.drain().for_each(|(_, line)| line.send(Letter::Close(TRY_AGAIN)));
-                for job in turn.jobs.iter().chain(&self.queue) {
-                    refuse(job);
-                }
-                self.queue.clear();
+                self.give_up(&turn);
             }
             // Somebody spent their chips elsewhere in this moment, or sent a command twice: with what the store has, the
             // same things are done again and come to something else.
@@ -90,6 +84,23 @@ impl Gateway {
                 self.take_back(turn, false);
             }
         }
+    }
+
+    /// Somebody else has claimed the gateway: it stops here, and takes nothing back from them.
+    pub(super) fn give_up(&mut self, turn: &Turn) {
+        tracing::error!("somebody else has claimed the gateway: it stops");
+        self.frozen = true;
+        self.lines.drain().for_each(|(_, line)| line.send(Letter::Close(TRY_AGAIN)));
+        for job in turn.jobs.iter().chain(&self.queue) {
+            refuse(job);
+        }
+        self.queue.clear();
+    }
+
+    /// Has somebody else claimed the gateway? What its tables hold according to the store is theirs then.
+    pub(super) fn is_replaced(&self) -> bool {
+        let head = self.hall.books.answered(self.shared.store.head(&stream()));
+        head.epoch > self.epoch
     }
 
     /// It is durable: now it is told.

@@ -10,7 +10,7 @@ use crate::load::{Loaded, payload};
 use crate::plan::stream_of;
 use crate::recent::Recent;
 use crate::seeds::SystemSeeds;
-use crate::service::{Origin, stored_answer};
+use crate::service::{Origin, begins, stored_answer};
 use crate::wire;
 use kozyr_chips::Owner;
 use kozyr_protocol::room::{Answer, Refusal};
@@ -80,6 +80,8 @@ pub(super) struct Turn {
     pub(super) receipts: Vec<CommandReceipt>,
     pub(super) outputs: Vec<Output>,
     pub(super) answers: Vec<(Origin, Answer)>,
+    /// Somebody else has claimed the gateway meanwhile.
+    pub(super) replaced: bool,
     /// Refusals, which may be of commands that were carried out before.
     pub(super) refusals: Vec<Chore>,
 }
@@ -100,8 +102,8 @@ impl Gateway {
                 return self.take_back(turn, false);
             }
             for _ in 0..MOST {
-                // A store that does not answer has taken the turn's ground away.
-                if self.hall.books.has_failed() {
+                // A store that does not answer, or serves another by now, has taken the turn's ground away.
+                if self.hall.books.has_failed() || turn.replaced {
                     break;
                 }
                 let Some(job) = self.queue.pop_front() else { break };
@@ -109,6 +111,9 @@ impl Gateway {
                     return self.broke_over(&job, turn);
                 }
                 turn.jobs.push_back(job);
+            }
+            if turn.replaced {
+                return self.give_up(&turn);
             }
             if self.hall.books.has_failed() {
                 return self.take_back(turn, false);
@@ -181,7 +186,7 @@ impl Gateway {
 
     fn fulfil(&mut self, mut wants: VecDeque<Want>, turn: &mut Turn) {
         while let Some(want) = wants.pop_front() {
-            if self.hall.books.has_failed() {
+            if self.hall.books.has_failed() || turn.replaced {
                 return;
             }
             match want {
@@ -264,7 +269,16 @@ impl Gateway {
         };
         let now = self.shared.now;
         let mut dealer = seated.dealer.clone();
-        let batch = match seated.table.decide(now, input, &mut dealer) {
+        let decided = seated.table.decide(now, input, &mut dealer);
+        let batch = match decided {
+            // A room that is being emptied deals no more; what is due by itself is asked again.
+            Ok(batch) if self.shared.draining && begins(&batch) => {
+                asked.iter().for_each(|asked| asked.origin.refuse(Refusal::TryAgain));
+                let Some(ticket) = ticket else { return };
+                let why = kozyr_table::Refused::NotNow;
+                let outcome = self.sessions.step(now, Input::Refused { ticket, why }, &mut self.hall);
+                return note(outcome, turn, wants);
+            }
             Ok(batch) => batch,
             Err(why) => {
                 if let Some(Asked { origin, digest }) = asked {
@@ -284,6 +298,11 @@ impl Gateway {
             Ok(()) => batch,
             // Nobody is poor because the store does not answer: nothing of this turn counts.
             Err(_) if self.hall.books.has_failed() => return,
+            // A table that cannot pay is somebody else's by now, or the books are wrong.
+            Err(account) if !matches!(account.owner, Owner::Player(_)) && self.is_replaced() => {
+                turn.replaced = true;
+                return;
+            }
             Err(account) => {
                 let Some(batch) = self.cannot_pay(id, &account, asked) else { return };
                 dealer = self.hall.get(id).expect("it was there").dealer.clone();

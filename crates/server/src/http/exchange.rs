@@ -76,8 +76,16 @@ fn find(inner: &Inner, table: &str, person: Option<PlayerId>) -> Result<Seen, Re
     let (name, shard) = inner.table(table).ok_or_else(gone)?;
     let made = inner.tables().made(&name);
     let known = |host| person.is_some_and(|person| host == person || inner.directory.sits(&name, person));
+    let made = made.as_ref();
     if made.is_some_and(|made| made.is_private() && !known(made.host)) {
         return Err(gone());
+    }
+    let sits = || person.is_some_and(|person| inner.directory.sits(&name, person));
+    if made.is_some_and(|made| made.delay_secs > 0) && !sits() {
+        return Err(Refused::because(
+            ProblemCode::NotFound,
+            "only its players see this table without a delay",
+        ));
     }
     let title = match inner.directory.lobby().iter().find(|listed| listed.table == table) {
         Some(listed) if matches!(listed.info.game, GameInfo::Holdem { .. }) => listed.info.name.clone(),

@@ -11,6 +11,9 @@ use std::sync::LazyLock;
 /// Seconds for a decision, to choose from.
 pub(super) const CLOCKS: [u16; 7] = [5, 10, 20, 30, 60, 120, 300];
 
+/// Seconds later that those without a seat see a table, to choose from.
+pub(super) const DELAYS: [u16; 5] = [0, 30, 60, 180, 600];
+
 /// Hold'em and its kin, the best known first.
 const VARIANTS: [&str; 6] = ["NT", "PO", "PT", "FT", "NS", "FO/8"];
 const MODES: [DurakMode; 6] = [

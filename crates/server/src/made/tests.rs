@@ -15,7 +15,7 @@ fn durak(mode: DurakMode, points: u16) -> TableGame {
 }
 
 fn form(seats: u8, turn_secs: u16, private: bool, game: TableGame) -> TableForm {
-    TableForm { name: None, private, seats, turn_secs, bots: false, game }
+    TableForm { name: None, private, seats, turn_secs, delay_secs: 0, bots: false, game }
 }
 
 fn made(form: &TableForm) -> Result<TablePlan, TableProblem> {

@@ -63,6 +63,13 @@ impl<S: Served> TableService<S> {
                 let taken = self.around.wait(player, wait);
                 origin.answer(if taken { accepted } else { Answer::Refused { reason: Refusal::TryAgain } });
             }
+            Aside::Move { player, seat } => {
+                if !self.around.is_host(origin.person) {
+                    return origin.refuse(Refusal::NotTheHost);
+                }
+                let digest = digest_of(self.name.as_str(), &(player, seat));
+                self.enqueue(origin, Input::Move { player, seat }, digest, shared);
+            }
             Aside::Decide { player, accept } => {
                 let digest = digest_of(self.name.as_str(), &(player, accept));
                 if !self.around.is_host(origin.person) {

@@ -42,6 +42,8 @@ pub struct TableProbe<'t> {
 pub trait Seen {
     /// The table as this person may know it.
     fn view(&self, person: Option<PlayerId>) -> TableView;
+    /// Do they see it later than it happens?
+    fn is_late(&self, person: Option<PlayerId>) -> bool;
     /// The cards whose faces this person has rightly learned in the deal on the table.
     fn known(&self, person: Option<PlayerId>) -> CardSet;
     /// Everybody who looks on, somebody or not.
@@ -59,8 +61,16 @@ struct Table<'t, S: Served> {
 
 impl<S: Served> Seen for Table<'_, S> {
     fn view(&self, person: Option<PlayerId>) -> TableView {
+        if let Some(later) = self.audience.seen_later().filter(|_| self.is_late(person)) {
+            return later;
+        }
         let before = person.and_then(|person| self.audience.left(person));
         wire::view(&self.loaded.table, person, before, self.loaded.table.now())
+    }
+
+    fn is_late(&self, person: Option<PlayerId>) -> bool {
+        let sits = person.is_some_and(|person| self.loaded.table.seat_of(person).is_some());
+        self.audience.is_delayed() && !sits
     }
 
     fn known(&self, person: Option<PlayerId>) -> CardSet {
@@ -78,7 +88,9 @@ impl<S: Served> Seen for Table<'_, S> {
 
 impl<S: Served> Watched for Table<'_, S> {
     fn looks_as(&self, connection: ConnectionId) -> Option<Option<PlayerId>> {
-        self.audience.watchers().find(|one| one.outlet.id == connection).map(|one| one.person)
+        // Whoever got up where others see everything later has seen neither the one nor the other.
+        let mut watchers = self.audience.watchers().filter(|one| !self.audience.is_ahead(one.outlet.id));
+        watchers.find(|one| one.outlet.id == connection).map(|one| one.person)
     }
 }
 

@@ -112,6 +112,12 @@ impl Connection {
     }
 
     pub(super) async fn host(&self, command: CommandId, table: &str, order: HostOrder) {
+        if let HostOrder::Move { player, seat } = order {
+            let Ok(player) = PlayerId::new(player) else {
+                return self.refuse(command, Refusal::UnknownPlayer);
+            };
+            return self.aside(command, table, Some(Aside::Move { player, seat }));
+        }
         let Some(person) = self.id() else { return self.refuse(command, Refusal::SignInFirst) };
         let Some((table, _)) = self.room.table(table) else {
             return self.refuse(command, Refusal::UnknownTable);

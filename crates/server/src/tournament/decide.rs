@@ -9,7 +9,7 @@ use super::plan::TournamentPlan;
 use super::table::{TableJob, Working};
 use crate::chore::Chore;
 use crate::seeds::SystemSeeds;
-use crate::service::Origin;
+use crate::service::{Origin, begins};
 use crate::shard::Shared;
 use crate::wire;
 use kozyr_chips::Currency;
@@ -109,6 +109,8 @@ impl TournamentService {
             live::input(tournament, venue, &mut tables, now(shared.now), no, &job.input)
         });
         match decided {
+            // A room that is being emptied deals no more; the table asks again by itself.
+            Ok(commit) if shared.draining && job.asked.is_none() && deals(&commit) => {}
             Ok(commit) => {
                 let drawn = false;
                 let decision = Decision { commit, dealers: tables.dealers, drawn };
@@ -325,4 +327,9 @@ pub(crate) fn status(status: Status) -> TournamentStatus {
         Status::Finished => TournamentStatus::Finished,
         Status::Cancelled => TournamentStatus::Cancelled,
     }
+}
+
+/// Does a hand begin with it?
+fn deals(commit: &Commit) -> bool {
+    commit.tables.iter().any(|step| begins(&step.batch))
 }

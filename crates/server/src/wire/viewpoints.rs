@@ -5,9 +5,9 @@
 
 use super::{Left, Served, own, shared};
 use kozyr_protocol::room::patch::{Flat, write_fields};
-use kozyr_protocol::room::{Own, TableEvent, TableInfo, TableView};
+use kozyr_protocol::room::{Own, Rest, TableEvent, TableInfo, TableView};
 use kozyr_table::Table;
-use kozyr_time::{PlayerId, Timestamp};
+use kozyr_time::{Millis, PlayerId, Timestamp};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -62,16 +62,28 @@ pub(crate) struct Viewpoints<S: Served> {
     /// The own part of everybody who has one, or may soon.
     owns: BTreeMap<PlayerId, Known>,
     steps: Vec<Written>,
+    /// So much later is every moment.
+    later: Millis,
     game: PhantomData<S>,
 }
 
 impl<S: Served> Viewpoints<S> {
     /// Everybody knows the table as it is.
     pub(crate) fn new(table: &Table<S>) -> Viewpoints<S> {
-        let shared = shared(table);
+        Viewpoints::later(table, Millis::ZERO)
+    }
+
+    /// Everybody knows the table as it is, as if it were so much later.
+    pub(crate) fn later(table: &Table<S>, later: Millis) -> Viewpoints<S> {
+        let shared = postponed(shared(table), later);
         let flat = Flat::of(&shared);
         let (spare, owns, steps) = (Flat::default(), BTreeMap::new(), Vec::new());
-        Viewpoints { shared, flat, spare, owns, steps, game: PhantomData }
+        Viewpoints { shared, flat, spare, owns, steps, later, game: PhantomData }
+    }
+
+    /// What everybody sees.
+    pub(crate) fn shared(&self) -> &TableView {
+        &self.shared
     }
 
     /// These people are told things of their own from now on, and nobody else; they know the table as it is.
@@ -107,7 +119,7 @@ impl<S: Served> Viewpoints<S> {
     ) where
         Left<S>: 'a,
     {
-        let after = shared(table);
+        let after = postponed(shared(table), self.later);
         let together = |one: &TableEvent, next: &TableEvent| {
             S::glance(next).is_none_or(|next| S::glance(one) == Some(next))
         };
@@ -200,6 +212,22 @@ fn undecided<S: Served>(known: &Option<Own>) -> Option<Own> {
     (own.turn, own.after_timeout) = (None, None);
     own.game.iter_mut().for_each(S::undecided);
     (own != Own::default()).then_some(own)
+}
+
+/// The same with every moment later.
+fn postponed(mut view: TableView, by: Millis) -> TableView {
+    let by = by.get().cast_signed();
+    if by == 0 {
+        return view;
+    }
+    let clocks =
+        view.clocks.values_mut().chain(&mut view.stage).map(|clock| [&mut clock.since, &mut clock.until]);
+    let rest = match &mut view.rest {
+        Some(Rest::NextHand { since, until } | Rest::Pause { since, until }) => Some([since, until]),
+        Some(Rest::HeldUp | Rest::TooFewPlayers) | None => None,
+    };
+    clocks.chain(rest).flatten().for_each(|moment| *moment += by);
+    view
 }
 
 fn json(value: &impl Serialize) -> String {

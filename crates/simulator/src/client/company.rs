@@ -1,6 +1,7 @@
 //! What a client does beside its games: opens tables and runs them, comes by links, talks, follows the lobby.
 
 use super::{Client, write};
+use kozyr_card_game::Seat;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
     Around, CommandId, DurakMode, HoldemOptions, HostOrder, LobbyFilter, Reaction, Said, TableForm,
@@ -156,9 +157,14 @@ impl Client {
             private: self.chance.often(700),
             seats,
             turn_secs: 5 + self.chance.below(30) as u16,
+            delay_secs: self.delay_secs(),
             bots: self.chance.often(100),
             game,
         }
+    }
+
+    fn delay_secs(&mut self) -> u16 {
+        if self.chance.often(250) { 1 + self.chance.below(20) as u16 } else { 0 }
     }
 
     fn words(&mut self) -> Said {
@@ -200,7 +206,7 @@ impl Client {
         let people: Vec<u64> = self.company.people.iter().copied().collect();
         let player = self.chance.pick(&people).copied().unwrap_or(1_000);
         let yes = self.chance.often(600);
-        match self.chance.below(12) {
+        match self.chance.below(15) {
             0 => HostOrder::HoldUp,
             1 | 2 => HostOrder::GoOn,
             3 => HostOrder::Remove { player },
@@ -210,6 +216,11 @@ impl Client {
             7 | 8 => HostOrder::Approve { ask: !yes },
             9 => HostOrder::Silence { player, silent: yes },
             10 => HostOrder::NewLink,
+            11 | 12 => {
+                let seat = Seat::from_index(self.chance.below(7) as usize);
+                HostOrder::Move { player, seat }
+            }
+            13 => HostOrder::Delay { delay_secs: self.delay_secs() },
             _ => HostOrder::PassOn { player },
         }
     }

@@ -71,6 +71,9 @@ impl<S: Seating> Draft<S> {
             self.push(entry);
             return Ok(true);
         }
+        if self.somebody_moves() {
+            return Ok(true);
+        }
         match self.table.awaits() {
             Awaits::Shuffle(cards) => {
                 let number = self.table.shuffles + 1;
@@ -111,6 +114,9 @@ impl<S: Seating> Draft<S> {
             self.push(Entry::Left(seat, why));
             return true;
         }
+        if self.somebody_moves() {
+            return true;
+        }
         if let Some(&seat) = self.seats(|_, chair| chair.top_up.is_positive()).first() {
             self.top_up(seat);
             return true;
@@ -123,6 +129,18 @@ impl<S: Seating> Draft<S> {
             return true;
         }
         false
+    }
+
+    /// Whoever is to change seats does, once they have no part in a deal and the game lets them.
+    fn somebody_moves(&mut self) -> bool {
+        if !self.table.seating.may_change_seats() {
+            return false;
+        }
+        let moving = self.table.taken().filter_map(|(seat, chair)| Some((seat, chair.moves_to?)));
+        let moving: Vec<(Seat, Seat)> = moving.collect();
+        let Some(&(seat, to)) = moving.iter().find(|(seat, _)| !self.plays(*seat)) else { return false };
+        self.change_seats(seat, to);
+        true
     }
 
     /// What was asked for in the hand, as far as the table's limit lets it.

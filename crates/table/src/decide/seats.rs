@@ -69,13 +69,17 @@ impl<S: Seating> Draft<S> {
         if let Some(seat) = self.table.seat_of(player) {
             return Err(Refused::SeatedAlready(seat));
         }
+        self.is_free(seat)
+    }
+
+    fn is_free(&self, seat: Seat) -> Result<(), RefusedBy<S>> {
         // A smaller table that waits for the hand to end has no room for newcomers beyond it.
         let seats = self.table.changing.as_ref().map_or(u8::MAX, |(settings, _)| settings.seats);
         let seats = seats.min(self.table.settings.seats);
         if seat.index() >= seats.into() {
             return Err(Refused::NoSuchSeat(seats));
         }
-        if self.table.chair(seat).is_some() { Err(Refused::SeatTaken) } else { Ok(()) }
+        if self.table.is_free(seat) { Ok(()) } else { Err(Refused::SeatTaken) }
     }
 
     fn seat(&mut self, player: &Player, seat: Seat, chips: Chips, wish: Wish, before: Option<&S::Standing>) {
@@ -181,6 +185,38 @@ impl<S: Seating> Draft<S> {
         let seat = self.seat_of(player)?;
         self.send_off(seat, LeftWhy::Removed);
         Ok(())
+    }
+
+    /// At once, or as soon as the game lets them; the seat is kept for them until then.
+    pub(super) fn move_to(&mut self, player: PlayerId, to: Seat) -> Result<(), RefusedBy<S>> {
+        self.no_tournament()?;
+        let seat = self.seat_of(player)?;
+        let moves_to = self.table.chair(seat).and_then(|chair| chair.moves_to);
+        if moves_to.unwrap_or(seat) == to {
+            return Err(Refused::AlreadySo);
+        }
+        if seat == to {
+            // They were to move and stay after all.
+            self.push(Entry::Moving { seat, to });
+            return Ok(());
+        }
+        self.is_free(to)?;
+        match self.plays(seat) || !self.table.seating.may_change_seats() {
+            true => self.push(Entry::Moving { seat, to }),
+            false => self.change_seats(seat, to),
+        }
+        Ok(())
+    }
+
+    /// Moves to the seat that was kept for them. Nobody escapes what they owe by it: they stand as somebody who got up and came
+    /// back at once.
+    pub(super) fn change_seats(&mut self, seat: Seat, to: Seat) {
+        let Some(chair) = self.table.chair(seat) else { return };
+        let standing = self.table.seating.welcome(&self.table.house, Some(&chair.standing));
+        self.push(Entry::Moved { seat, to, standing });
+        if self.may_join(to) {
+            self.push(Entry::Joined(to));
+        }
     }
 
     /// At once, or as soon as the deal lets them.

@@ -318,6 +318,7 @@ pub fn anything<S: Played>(room: &mut Room<S>, dice: &mut Dice) -> Input<S> {
             1 if dice.one_in(3) => Input::Wait(one),
             2 if dice.one_in(8) => Input::HoldUp(!room.table.is_held_up()),
             2 if dice.one_in(6) => Input::Remove(one),
+            3 if dice.one_in(2) => Input::Move { player: one, seat: at(1 + dice.below(9) as u8) },
             _ => Input::SitIn(one),
         },
         6 => Input::Line { player: one, connected: dice.one_in(2) },

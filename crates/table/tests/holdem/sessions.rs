@@ -157,6 +157,8 @@ fn random_sessions_see_every_variant_and_every_custom() {
                 Some(News::Game(Event::RunoutsSettled(_))) => "run twice",
                 Some(News::Started(_, plan)) if plan.straddle.is_some() => "straddled",
                 Some(News::TopUpAsked(..)) => "top-up asked",
+                Some(News::Moving(..)) => "to move",
+                Some(News::Moved(..)) => "moved",
                 Some(News::ShownOut(..)) => "shown out",
                 Some(News::TimedOut(_)) => "timed out",
                 Some(News::Line(..)) => "line",
@@ -171,7 +173,7 @@ fn random_sessions_see_every_variant_and_every_custom() {
         }
     }
     assert!(faces > 1_000, "only {faces} faces were told");
-    assert_eq!(seen.len(), 6 + 2 + 12, "{seen:?}");
+    assert_eq!(seen.len(), 6 + 2 + 14, "{seen:?}");
 }
 
 #[test]

@@ -27,6 +27,8 @@ export type CompanyWords = {
   private: string;
   yourTable: string;
   spectators: (count: number) => string;
+  /** Those who only watch see the table so much later. */
+  later: (seconds: number) => string;
   waiting: (count: number) => string;
   /** The form of a new table. */
   form: {
@@ -60,6 +62,10 @@ export type CompanyWords = {
     clock: string;
     seconds: (seconds: number) => string;
     noClock: string;
+    /** How much later those without a seat see the table. */
+    delay: string;
+    noDelay: string;
+    delayed: (seconds: number) => string;
     /** What a table of Hold'em may be made with. */
     straddle: string;
     runItTwice: string;
@@ -97,6 +103,7 @@ export type CompanyWords = {
     change: string;
     nextHand: string;
     people: string;
+    seatOf: (name: string) => string;
     remove: string;
     removeSure: (name: string) => string;
     silence: string;

@@ -187,7 +187,15 @@ impl Regular {
                 big_blind: Chips::new(2),
                 options: HoldemOptions::default(),
             };
-            let form = TableForm { name: None, private: false, seats: 6, turn_secs: 30, bots: false, game };
+            let form = TableForm {
+                name: None,
+                private: false,
+                seats: 6,
+                turn_secs: 30,
+                delay_secs: 0,
+                bots: false,
+                game,
+            };
             ("opens a table", ToServer::CreateTable { command: id, form: Box::new(form) })
         } else {
             let Some(info) = self.table.info() else { return };
