@@ -15,7 +15,7 @@ const BEFORE = 10;
 /** An action is over by then, with what moves. */
 const SETTLED_MS = 900;
 
-/** What the parts of the work are called by the browser. */
+/** What the parts of the work are called by the browser; the rest is handing a picture over, and the tasks around all of it. */
 const PARTS = {
   script: [
     "FunctionCall",
@@ -32,7 +32,6 @@ const PARTS = {
   prepaint: ["PrePaint"],
   paint: ["Paint"],
   layerize: ["Layerize"],
-  commit: ["Commit"],
   "hit test": ["HitTest"],
 };
 /** @typedef {{ all: number, frames: number, styled: number, laid: number, of: Record<string, number> }} Work */
