@@ -28,3 +28,9 @@ test("for calm eyes a ring takes ten steps, five a half", () => {
   // Whoever comes in the middle of a step waits for the rest of it.
   expect(calmTurn(turns, 19_500, 20_000).nextMs).toBeCloseTo(1_500);
 });
+
+test("a timer that is a moment early takes the step all the same", () => {
+  expect(calmTurn(turns, 10_000.3, 20_000)).toMatchObject({ second: true, degrees: 0 });
+  const last = calmTurn(turns, 0.3, 20_000);
+  expect([last.second, Math.round(last.degrees), last.nextMs]).toEqual([true, 142, 1]);
+});

@@ -28,13 +28,22 @@ export function halfFrames(turns: readonly Turn[], halfMs: number): { offset: nu
   });
 }
 
-/** How far the half that empties now has turned for calm eyes, and when it turns on. */
-export function calmTurn(turns: readonly Turn[], leftMs: number, ofMs: number): { degrees: number; nextMs: number } {
-  const step = Math.floor((1 - leftMs / ofMs) * CALM_STEPS + 1e-6);
-  const nextMs = leftMs - ofMs * (1 - (step + 1) / CALM_STEPS);
-  const at = ((step * 2) / CALM_STEPS) % 1;
+/** A browser's timer may be early by so much: then it is as good as in time. */
+const EARLY_MS = 20;
+
+/** Which half empties now and how far it has turned for calm eyes, and when it turns on. */
+export function calmTurn(
+  turns: readonly Turn[],
+  leftMs: number,
+  ofMs: number,
+): { second: boolean; degrees: number; nextMs: number } {
+  const over = (ofMs - leftMs + EARLY_MS) / ofMs;
+  const step = Math.min(CALM_STEPS - 1, Math.floor(over * CALM_STEPS));
+  const second = step * 2 >= CALM_STEPS;
+  const nextMs = Math.max(1, leftMs - ofMs * (1 - (step + 1) / CALM_STEPS));
+  const at = (step * 2) / CALM_STEPS - (second ? 1 : 0);
   const next = turns.findIndex((turn) => turn.at > at);
   const [from, to] = [turns[next - 1], turns[next]];
-  if (!from || !to) return { degrees: 0, nextMs };
-  return { degrees: from.degrees + ((to.degrees - from.degrees) * (at - from.at)) / (to.at - from.at), nextMs };
+  if (!from || !to) return { second, degrees: 0, nextMs };
+  return { second, degrees: from.degrees + ((to.degrees - from.degrees) * (at - from.at)) / (to.at - from.at), nextMs };
 }
