@@ -8,7 +8,7 @@ use kozyr_protocol::room::{
     GameInfo, GameName, LobbyFilter, LobbyLife, LobbyTable, LobbyTick, LobbyTournament, TableInfo, ToClient,
 };
 use kozyr_time::PlayerId;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -143,8 +143,9 @@ impl Inner {
                 || table.host.is_some() && table.host == looker.person.map(PlayerId::get)
         };
         let admitted = |table: &LobbyTable| looker.admitted.iter().any(|name| name.as_str() == table.table);
+        let stock: HashMap<&str, usize> = stock.iter().map(|plan| plan.id.as_str()).zip(0..).collect();
         let place = |table: &Arc<LobbyTable>| {
-            let nth = stock.iter().position(|plan| plan.id.as_str() == table.table);
+            let nth = stock.get(table.table.as_str()).copied();
             (!mine(table), !table.private, nth.unwrap_or(stock.len()))
         };
         let mut tables = self.directory.lobby();

@@ -1,6 +1,9 @@
 //! The room: everything together, and the way in.
 
 mod entry;
+#[cfg(test)]
+#[allow(clippy::print_stdout, reason = "figures are printed")]
+mod figures;
 mod upkeep;
 
 use crate::admin::AdminLog;

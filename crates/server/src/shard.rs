@@ -235,6 +235,8 @@ pub(crate) struct Shard {
     next_ticket: u64,
     /// When which table wants to be asked.
     deadlines: BTreeSet<(Timestamp, u64)>,
+    /// Which tables and tournaments a connection looks at, or looked at: who goes need not be looked for at all of them.
+    looks: HashMap<ConnectionId, BTreeSet<u64>>,
     stopping: Option<oneshot::Sender<()>>,
     stopped: bool,
 }
@@ -269,6 +271,7 @@ impl Shard {
             tournaments: HashMap::new(),
             next_ticket: 0,
             deadlines: BTreeSet::new(),
+            looks: HashMap::new(),
             stopping: None,
             stopped: false,
         };
@@ -346,6 +349,7 @@ impl Shard {
         match message {
             ToShard::Watch { table, watcher, have } => {
                 let outlet = watcher.outlet.clone();
+                self.looks_at(outlet.id, self.ticket_of(&table));
                 let served = self.at(&table, |service, shared| match service {
                     AnyTable::Tournament(service) => match tournament_of(&table) {
                         Some((_, no)) => service.watch(no, watcher, have, shared),
@@ -376,8 +380,7 @@ impl Shard {
                 });
             }
             ToShard::Gone(connection) => {
-                let tickets: Vec<u64> = self.slots.keys().copied().collect();
-                for ticket in tickets {
+                for ticket in self.looks.remove(&connection).unwrap_or_default() {
                     self.with(ticket, |service, shared| {
                         on_table!(service, service => service.gone(connection, shared), stopped => {});
                     });
@@ -460,6 +463,11 @@ impl Shard {
             Some(ticket) => self.with(ticket, work).unwrap_or(true),
             None => false,
         }
+    }
+
+    /// A connection looks at a table or a tournament from now on.
+    fn looks_at(&mut self, connection: ConnectionId, ticket: Option<u64>) {
+        self.looks.entry(connection).or_default().extend(ticket);
     }
 
     /// The slot of a table, or of the tournament it is one of.
@@ -600,6 +608,14 @@ impl Shard {
         }
     }
 
+    /// A table or a tournament is there no more.
+    fn nobody_looks_at(&mut self, ticket: u64) {
+        self.looks.retain(|_, tickets| {
+            tickets.remove(&ticket);
+            !tickets.is_empty()
+        });
+    }
+
     fn close(&mut self, table: &TableName) {
         let Some(ticket) = self.by_id.remove(table) else { return };
         if let Some(mut slot) = self.slots.remove(&ticket) {
@@ -609,6 +625,7 @@ impl Shard {
                 self.deadlines.remove(&(entered, ticket));
             }
         }
+        self.nobody_looks_at(ticket);
         self.shared.directory.forget(table);
     }
 }

@@ -46,6 +46,7 @@ impl Shard {
         match message {
             ToShard::Follow { tournament, watcher, brief } => {
                 let outlet = watcher.outlet.clone();
+                self.looks_at(outlet.id, self.tournaments.get(&tournament).copied());
                 let served =
                     self.at_tournament(&tournament, |service, shared| service.follow(watcher, brief, shared));
                 if !served {
@@ -139,5 +140,6 @@ impl Shard {
         if let Some(Slot { entered: Some(entered), .. }) = self.slots.remove(&ticket) {
             self.deadlines.remove(&(entered, ticket));
         }
+        self.nobody_looks_at(ticket);
     }
 }
