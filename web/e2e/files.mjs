@@ -18,9 +18,9 @@ const TYPES = {
 };
 
 /** @param {import("node:http").IncomingMessage} request @param {import("node:http").ServerResponse} response */
-function sendFile(request, response) {
+function sendFile(request, response, folder = dist) {
   const path = (request.url ?? "").split("?")[0] ?? "";
-  const file = join(dist, extname(path) === "" ? "/index.html" : path);
+  const file = join(folder, extname(path) === "" ? "/index.html" : path);
   if (!existsSync(file)) return void response.writeHead(404).end();
   response.setHeader("Content-Type", TYPES[extname(file)] ?? "text/plain");
   // Packed for whoever takes it, as the room does.
@@ -29,13 +29,13 @@ function sendFile(request, response) {
   createReadStream(packed ? `${file}.gz` : file).pipe(response);
 }
 
-/** Serves `web/dist` on a free port. */
-export async function serveFiles() {
-  const files = createServer(sendFile).listen(0, "127.0.0.1");
+/** Serves `web/dist`, or another build, on a free port. */
+export async function serveFiles(folder = dist) {
+  const files = createServer((request, response) => sendFile(request, response, folder)).listen(0, "127.0.0.1");
   await new Promise((done) => files.once("listening", done));
   const address = files.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  return { origin: `http://127.0.0.1:${port}`, close: () => files.close() };
+  return { server: files, origin: `http://127.0.0.1:${port}`, close: () => files.close() };
 }
 
 /** Serves `web/dist` in front of a room: what is no file goes through to it. @param {number} port @param {number} room */

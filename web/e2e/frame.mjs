@@ -204,9 +204,6 @@ async function comeNew(browser, origin) {
   const token = () => room.page.evaluate(() => localStorage.getItem("kozyr.token"));
   assert.equal(await token(), "t");
   // The page loads its own address anew: closing it in the midst of that can hang.
-  await Promise.all([
-    room.page.waitForEvent("load"),
-    room.page.locator("dialog .danger").click(),
-  ]);
+  await Promise.all([room.page.waitForEvent("load"), room.page.locator("dialog .danger").click()]);
   await room.page.context().close();
 }

@@ -14,23 +14,23 @@ import { freePort, startRoom } from "./server.mjs";
 const shot = (player, name) => picture(player.page, `friends-${name}`);
 
 /** @param {import("playwright-core").Browser} browser @param {string} name @param {object} screen */
-async function arrive(browser, name, screen) {
+export async function arrive(browser, name, screen) {
   const context = await browser.newContext({ ...screen, reducedMotion: "reduce" });
   return new Player(name, browser, await context.newPage());
 }
 
 /** @param {Player} player */
-const close = (player) => player.page.locator("dialog header .button").click();
+export const close = (player) => player.page.locator("dialog header .button").click();
 
 /** The host lets the next person have what they ask for. @param {Player} host @param {string} name */
-async function letIn(host, name) {
+export async function letIn(host, name) {
   const request = host.page.locator("[data-request]", { hasText: name });
   await request.locator(".accent").click();
   await request.waitFor({ state: "detached" });
 }
 
 /** @param {Player} phone @param {string} link */
-async function come(phone, link) {
+export async function come(phone, link) {
   await phone.page.goto(link);
   await phone.page.getByRole("textbox").fill(phone.name);
   await phone.page.locator("form .play").click();

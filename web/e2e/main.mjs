@@ -44,9 +44,11 @@ async function play(binary) {
   const { runDurak } = await import("./durak.mjs");
   const { runDurakModes } = await import("./durak-modes.mjs");
   const { runTournament } = await import("./tournament.mjs");
+  const { runAgain } = await import("./again.mjs");
   const { runHistory } = await import("./history.mjs");
   const { runPeople } = await import("./people.mjs");
   const { runFriends } = await import("./friends.mjs");
+  const { runOptions } = await import("./options.mjs");
   const { runByEar } = await import("./byear.mjs");
   const { runWork } = await import("./work.mjs");
   const { runScreens } = await import("./screens.mjs");
@@ -61,6 +63,8 @@ async function play(binary) {
     sizes: runSizes,
     holdem: runHoldem,
     friends: runFriends,
+    options: runOptions,
+    again: runAgain,
     seka: runSeka,
     history: runHistory,
     people: runPeople,

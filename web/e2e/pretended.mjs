@@ -1,5 +1,6 @@
 // A page with a pretended room, which says whatever a test wants it to.
 import assert from "node:assert/strict";
+import { takeLines } from "./line.mjs";
 import { info, NOW, scenes } from "./scenes.mjs";
 
 /** @typedef {import("../src/protocol.ts").TableView} TableView */
@@ -39,7 +40,7 @@ export class Pretended {
    * @param {import("playwright-core").Browser} browser
    * @param {string} origin
    * @param {{ info?: TableInfo, view: TableView }} scene
-   * @param {{ calm?: boolean, width?: number, height?: number, colorScheme?: "dark" | "light", locale?: string, you?: typeof you | null, path?: string, unknown?: boolean, answers?: [RegExp, object][] }} [options]
+   * @param {{ calm?: boolean, width?: number, height?: number, colorScheme?: "dark" | "light", locale?: string, you?: typeof you | null, path?: string, unknown?: boolean, answers?: [RegExp, object][], lines?: import("node:http").Server }} [options]
    */
   static async open(browser, origin, scene, options = {}) {
     const { calm = false, width = 1440, height = 900, colorScheme = "dark", locale = "en-GB", path = "/table/green" } = options;
@@ -53,10 +54,15 @@ export class Pretended {
     pretended.#you = options.you === undefined ? you : options.you;
     const { page } = pretended;
     await page.addInitScript((known) => known && localStorage.setItem("kozyr.token", "t"), pretended.#you !== null);
-    await page.routeWebSocket(/\/ws$/, (line) => {
+    const opened = (/** @type {import("playwright-core").WebSocketRoute | import("./line.mjs").Line} */ line) => {
       pretended.#line = line;
-      line.onMessage((text) => pretended.#hears(JSON.parse(String(text)), scene, options.unknown === true));
-    });
+      line.onMessage((/** @type {unknown} */ text) =>
+        pretended.#hears(JSON.parse(String(text)), scene, options.unknown === true),
+      );
+    };
+    // A line of the server's own where what playwright does for a pretended one would count.
+    if (options.lines) takeLines(options.lines, opened);
+    else await page.routeWebSocket(/\/ws$/, opened);
     for (const [asked, json] of options.answers ?? [])
       await page.route(
         (url) => url.pathname.startsWith("/api/") && asked.test(url.href),
@@ -92,13 +98,18 @@ export class Pretended {
 
   /** Something happens at the table. @param {Omit<Step, "sequence">[]} steps */
   happens(...steps) {
+    this.happensAt(NOW, ...steps);
+  }
+
+  /** The same at a moment of the room. @param {number} now @param {Omit<Step, "sequence">[]} steps */
+  happensAt(now, ...steps) {
     const after = this.#sequence;
     this.#sequence += 1;
     this.say({
       type: "update",
       table: "green",
       after,
-      now: NOW,
+      now,
       steps: steps.map((step) => ({ sequence: this.#sequence, ...step })),
     });
   }

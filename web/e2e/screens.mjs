@@ -9,6 +9,7 @@ import { launch } from "./browser.mjs";
 import { serveFiles } from "./files.mjs";
 import { runFriends } from "./friends.mjs";
 import { runHistory } from "./history.mjs";
+import { runOptions } from "./options.mjs";
 import { keep, save } from "./pictures.mjs";
 import { PATIENCE_MS, Player } from "./player.mjs";
 import { Pretended, scene } from "./pretended.mjs";
@@ -54,6 +55,9 @@ const played = {
   "friends-3-requests": "requests-desk-dark-ru",
   "friends-7-host": "host-desk-dark-ru",
   "friends-11-sheet": "sheet-phone-light-ru",
+  "straddle-phone": "straddle-phone-light-ru",
+  "twice-desk": "twice-desk-dark-ru",
+  "twice-phone": "twice-phone-dark-en",
   "replay-chances": "replay-desk-light-en",
   "hands-phone": "hands-phone-light-en",
   "setup-desktop-en-dark": "tournament-form-desk-dark-en",
@@ -72,6 +76,7 @@ export async function runScreens(binary) {
   await account(binary, folder);
   keep(folder, played);
   await runFriends(binary, teller("friends"));
+  await runOptions(binary, teller("options"));
   await runHistory(binary, teller("history"));
   process.argv.splice(3);
   await runTournament(binary);

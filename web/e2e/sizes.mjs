@@ -18,7 +18,7 @@ const screens = /** @type {const} */ ([
   [1440, 900],
   [2560, 1440],
 ]);
-const moments = ["preflop", "river", "showdown", "nine", "durak-six", "durak-defend"];
+const moments = ["preflop", "river", "showdown", "nine", "sekaFirst", "sekaVote", "durak-six", "durak-defend"];
 
 /** @param {Browser} browser @param {string} origin @param {(text: string) => void} told */
 export async function checkSizes(browser, origin, told) {
@@ -26,6 +26,9 @@ export async function checkSizes(browser, origin, told) {
     const room = await Pretended.open(browser, origin, scene(moment), { calm: true, locale: "ru-RU" });
     for (const [width, height] of screens) {
       await room.page.setViewportSize({ width, height });
+      // With what everybody did a moment ago hanging at their seats.
+      const { past = [], events = [] } = scene(moment);
+      room.happens({ events: [...past, ...events], patch: {} });
       // Laid out anew, and once more when what happened comes to the side.
       await room.page.waitForTimeout(300);
       assert.deepEqual(await covered(room.page), [], `${moment} at ${width} by ${height}`);
@@ -80,12 +83,39 @@ function covered(page) {
         .find((element) => element.matches(".seat, .tab, .chips, header *"));
       if (top) wrong.push(`the index of ${card.getAttribute("data-card")} is below ${top.className}`);
     }
+    // A word at a seat is seen whole, and so is the dealer's button.
+    for (const word of document.querySelectorAll(".seat .tab:not([hidden]), .seat .dealer, .seat .lost")) {
+      const name = `${word.classList[0]} ${word.textContent?.trim()}`;
+      const box = word.getBoundingClientRect();
+      if (box.left < -0.5 || box.right > innerWidth + 0.5) wrong.push(`${name} is cut off`);
+      const text = document.createRange();
+      text.selectNodeContents(word);
+      const edges = parseFloat(getComputedStyle(word).paddingLeft) * 2;
+      if (word.matches(".tab") && text.getBoundingClientRect().width > box.width - edges + 0.1)
+        wrong.push(`${name} is wider than its place`);
+      for (const over of document.querySelectorAll(".piece .chips:not(:has(.chips)), .seat .dealer, .seat .lost")) {
+        const second = over.getBoundingClientRect();
+        const [width, height] = [
+          Math.min(box.right, second.right) - Math.max(box.left, second.left),
+          Math.min(box.bottom, second.bottom) - Math.max(box.top, second.top),
+        ];
+        // The edge of the button may lie below a bet, its letter may not.
+        const much = word.matches(".tab") ? 1.5 : 5;
+        if (over !== word && width > much && height > much) wrong.push(`${name} is below ${over.textContent?.trim()}`);
+      }
+    }
     for (const icon of document.querySelectorAll("header .icon"))
       if (seen(icon) && icon.getBoundingClientRect().width < 47.5)
         wrong.push(`${icon.getAttribute("aria-label")} is no 48 px wide`);
     // On a desk there is room for every name.
     for (const name of innerWidth < 1280 ? [] : document.querySelectorAll(".seat .name"))
       if (name.scrollWidth > name.clientWidth + 1) wrong.push(`the name ${name.textContent} is cut off`);
+    // A row of fixed places has no hole at its end.
+    for (const row of document.querySelectorAll(".bar .slots")) {
+      const end = Math.max(0, ...[...row.children].map((place) => place.getBoundingClientRect().right));
+      if (row.childElementCount > 0 && end < row.getBoundingClientRect().right - 1)
+        wrong.push("the last place of the bar is a hole");
+    }
     for (const button of document.querySelectorAll(".bar button")) {
       if (button.scrollWidth > button.clientWidth + 1) wrong.push(`${button.textContent?.trim()} is wider than its button`);
     }

@@ -54,7 +54,7 @@ export async function go(page, path) {
 }
 
 /** Presses a button or follows a link with the keyboard alone. @param {Page} page @param {RegExp | string} name @param {"button" | "link"} role */
-async function press(page, name, role = "button") {
+export async function press(page, name, role = "button") {
   const button = page.getByRole(role, { name, exact: typeof name === "string" }).first();
   await button.waitFor();
   await page.waitForFunction((element) => !(/** @type {HTMLButtonElement} */ (element).disabled), await button.elementHandle());
@@ -254,7 +254,7 @@ function drawn(page) {
 }
 
 /** As many chips as possible, or along. @param {Page} page */
-async function allIn(page) {
+export async function allIn(page) {
   const most = page.locator(".sizer [data-preset]:enabled, .sizer .presets button:enabled").last();
   if (await most.isVisible().catch(() => false)) await most.click({ timeout: 500 }).catch(() => undefined);
   for (const act of ["raiseTo", "checkOrCall", "show"]) {

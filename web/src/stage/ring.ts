@@ -289,7 +289,9 @@ function betsOf(block: Size, boxes: Box[], middle: Box, size: Sizes): Point[] | 
     if (!beside(box, middle, bet, plate, air, free)) {
       if (!onCards) return null;
       lies.x = box.x;
-      lies.y = box.y - box.height / 2 + bet.height / 2;
+      const top = box.y - box.height / 2;
+      // As high as the air above allows: the word over the plate is below it.
+      lies.y = top + bet.height / 2 - Math.min(Math.max(0, top), air / 2);
     }
     bets.push({ x: lies.x, y: lies.y });
     taken.push(lies);

@@ -16,6 +16,8 @@ import { broughtTo, keepBrought, topUpOf } from "./topup.ts";
 
 /** So long a word hangs at a seat. */
 const SAYING_MS = 2_000;
+/** Once it has hung so long it goes with whatever else is drawn: a picture more is what a slow phone feels. */
+const SAID_MS = 1_600;
 /** So many lines are kept to be read again. */
 const LOG_LINES = 400;
 /** Of the time a step is looked at, once one is out of the deal. */
@@ -67,6 +69,9 @@ export class OpenTable {
     (step, next) => (this.loaded?.game.holdMs(step, next) ?? 0) * this.#haste(),
   );
   #spoken = 0;
+  /** When the last word at each seat was hung there. */
+  #hungAtMs = new Map<Seat, number>();
+  #unsaying: number | undefined;
   /** The hand after which chips were last added by themselves. */
   #toppedUp = -1;
   #loading: string | null = null;
@@ -169,6 +174,7 @@ export class OpenTable {
   recall(followed: Followed, told: Step | null): void {
     const before = this.view;
     this.#know(followed);
+    this.#hungAtMs.clear();
     this.said = new Map();
     if (told && before && this.view) this.#narrate({ events: told.events ?? [], before, after: this.view });
   }
@@ -240,6 +246,7 @@ export class OpenTable {
       if (event.kind === "left" && event.seat === before.own?.seat) this.gone = event.why;
     }
     this.#seated();
+    this.#unsay(SAID_MS);
     // What was missed is over: nobody says it now.
     if (!step.view) this.#narrate({ events, before, after });
   }
@@ -267,16 +274,35 @@ export class OpenTable {
     });
     if (said.length === 0) return;
     this.said = new Map([...this.said, ...said]);
-    setTimeout(() => this.#unsay(said), SAYING_MS);
+    for (const [seat] of said) this.#hungAtMs.set(seat, performance.now());
+    this.#unsayInTime();
   }
 
-  /** What was said is over, unless something else was said there since. */
-  #unsay(over: readonly [Seat, Spoken][]): void {
-    const gone = over.filter(([seat, spoken]) => this.said.get(seat) === spoken);
-    if (gone.length === 0) return;
+  /** Takes away the words that have hung so long. */
+  #unsay(hungMs: number): void {
+    const before = performance.now() - hungMs;
+    const over = [...this.#hungAtMs].filter(([, atMs]) => atMs <= before);
+    if (over.length === 0) return;
     const said = new Map(this.said);
-    for (const [seat] of gone) said.delete(seat);
+    for (const [seat] of over) {
+      said.delete(seat);
+      this.#hungAtMs.delete(seat);
+    }
     this.said = said;
+  }
+
+  /** Wakes up when the oldest word has hung long enough, and not before. */
+  #unsayInTime(): void {
+    clearTimeout(this.#unsaying);
+    const first = Math.min(...this.#hungAtMs.values());
+    if (!Number.isFinite(first)) return;
+    this.#unsaying = window.setTimeout(
+      () => {
+        this.#unsay(SAID_MS);
+        this.#unsayInTime();
+      },
+      first + SAYING_MS - performance.now(),
+    );
   }
 
   #seated(): void {

@@ -12,6 +12,10 @@ export type Plate = {
   place: Place;
   /** There is room for more than a name. */
   wide: boolean;
+  /** So many letters of what is said there have room. */
+  letters: number;
+  /** Which edge of the table it is at: there is room towards the other side. */
+  edge: "left" | "right" | null;
   /** Who sits there, if anybody. */
   seat: SeatView | undefined;
   /** Nobody does, and the person may. */
@@ -23,6 +27,15 @@ export type Plate = {
 
 /** A plate this wide, at the size of a phone, has room for a face beside the name. */
 const WIDE_PX = 132;
+
+/** The smallest type, how wide its letters are, and what a tab's own edges take of a plate. */
+const TYPE_PX = 13;
+const LETTER = 0.57;
+const EDGES = 0.4;
+
+/** What was said without its amount: where both have no room, the chips that lie there say it. */
+export const withoutAmount = (text: string): string =>
+  text.replace(/[\s\u00a0\u202f][\d.,\s\u00a0\u202f]+(?:\s?\p{L}{2})?$/u, "");
 
 type Seen = {
   lies: Layout;
@@ -45,6 +58,9 @@ export function plates(): (seen: Seen) => Plate[] {
       const { seat: at } = place;
       const seat = view.seats[at];
       const wide = place.plate.width >= WIDE_PX * lies.scale;
+      const letters = Math.floor((place.plate.width / (TYPE_PX * Math.max(1, lies.scale)) - EDGES) / LETTER);
+      const aside = place.plate.x - lies.middle.x;
+      const edge = Math.abs(aside) < place.plate.width ? null : aside < 0 ? "left" : "right";
       const marks = keepMarks(at, game.marks(view, at, speech));
       const clock = keepClock(at, clockOf(view.clocks[at]));
       const spoken = said.get(at);
@@ -52,6 +68,8 @@ export function plates(): (seen: Seen) => Plate[] {
       return keep(at, [place, wide, seat, marks, clock, spoken, free], () => ({
         place,
         wide,
+        letters,
+        edge,
         seat,
         takes: free,
         marks,

@@ -106,3 +106,27 @@ test("events nobody knows yet take no time", () => {
   queue.push([odd, { ...odd, sequence: 2 }]);
   expect(sequences()).toEqual([1, 2]);
 });
+
+test("two boards are seen card by card, and who took them before the next hand", () => {
+  const dealt = (sequence: number, number: number) => holdem(sequence, { what: "dealtBoard", board: number, cards: ["2c"] });
+  queue.push([
+    holdem(1, { what: "runTwiceAnswered", seat: 1, agree: true }),
+    holdem(2, { what: "runTwiceSettled", boards: 2 }),
+    holdem(3, { what: "shown", seat: 1, cards: ["As", "Ah"] }),
+    holdem(4, { what: "shown", seat: 2, cards: ["Ks", "Kh"] }),
+    ...[5, 6, 7].map((sequence) => dealt(sequence, 0)),
+    ...[8, 9, 10].map((sequence) => dealt(sequence, 1)),
+    holdem(11, won),
+    holdem(12, { ...won, board: 1 }),
+  ]);
+  expect(sequences()).toEqual([1]);
+  // The room deals again, and nobody has seen the last cards yet.
+  world.pass(6_000);
+  expect(sequences().at(-1)).toBeLessThan(10);
+  queue.push([{ sequence: 13, events: [{ kind: "handStarted", hand: 2 }] }]);
+  world.pass(6_000);
+  const at = new Map(seen);
+  expect([...at.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+  const gaps = [...at.values()].map((ms, index, all) => ms - (all[index - 1] ?? 0)).slice(1);
+  expect(Math.min(...gaps)).toBeGreaterThan(300);
+});
