@@ -128,8 +128,22 @@ export async function runFriends(binary, told) {
     await letIn(host, "Борис");
     told("a rebuy was asked for and let through");
 
+    // Somebody to another seat: at once, or when the hand is over.
     await host.page.locator("[data-host]").click();
     await shot(host, "7-host");
+    const seats = host.page.getByLabel("Место игрока Вера");
+    const elsewhere = Number(await seats.locator("option:not(:checked)").last().textContent());
+    await seats.selectOption(String(elsewhere));
+    await close(host);
+    const until = Date.now() + PATIENCE_MS;
+    while (!(await vera.look()).seats.some(({ seat, own }) => own && seat === elsewhere)) {
+      for (const player of [host, boris, greg, vera]) await player.stayIn();
+      assert(Date.now() < until, "who is to move does not");
+      await sleep(50);
+    }
+    told("the host has moved somebody to another seat");
+
+    await host.page.locator("[data-host]").click();
     const row = host.page.locator("dialog li", { hasText: "Greg" });
     await row.locator(".button").last().click();
     await host.page.locator("dialog .danger").click();
