@@ -7,7 +7,7 @@ use kozyr_protocol::room::{LobbyTable, LobbyTournament};
 use kozyr_store::Transfer;
 use kozyr_time::{PlayerId, Timestamp, TournamentId, WallTime};
 use kozyr_tournament::Tournament;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
@@ -43,6 +43,8 @@ struct Known {
     stakes: BTreeMap<TableName, Vec<(PlayerId, Chips)>>,
     /// Whose chips are with the store, on the way from the wallet to a table or a tournament, by the name of who sent them.
     paying: BTreeMap<String, BTreeSet<PlayerId>>,
+    /// The other way round: where everybody sits, at tables of the lobby and of tournaments.
+    seats_of: HashMap<PlayerId, BTreeSet<TableName>>,
     /// Who looks at which table, over how many connections.
     looking: BTreeMap<TableName, BTreeMap<PlayerId, u32>>,
 }
@@ -56,6 +58,23 @@ pub(crate) struct Listing {
     pub(crate) entered: BTreeSet<PlayerId>,
     /// When it ended, if it has.
     pub(crate) over_at: Option<Timestamp>,
+}
+
+impl Known {
+    /// These people sit at a table, where those sat before.
+    fn seat(&mut self, name: &TableName, before: &BTreeSet<PlayerId>, now: &BTreeSet<PlayerId>) {
+        for person in before.difference(now) {
+            if let Some(seats) = self.seats_of.get_mut(person) {
+                seats.remove(name);
+                if seats.is_empty() {
+                    self.seats_of.remove(person);
+                }
+            }
+        }
+        for person in now.difference(before) {
+            self.seats_of.entry(*person).or_default().insert(name.clone());
+        }
+    }
 }
 
 impl Directory {
@@ -91,7 +110,9 @@ impl Directory {
             Some(before) if same => before.table.clone(),
             _ => Arc::new(table),
         };
-        known.tables.insert(name.clone(), Listed { table, seated, idle_since });
+        let now = seated.clone();
+        let before = known.tables.insert(name.clone(), Listed { table, seated, idle_since });
+        known.seat(name, &before.map(|before| before.seated).unwrap_or_default(), &now);
         drop(known);
         if !same {
             self.changed();
@@ -149,8 +170,10 @@ impl Directory {
     /// A table is there no more.
     pub(crate) fn forget(&self, name: &TableName) {
         let mut known = self.known();
-        known.tables.remove(name);
-        known.seats.remove(name);
+        let gone = known.tables.remove(name).map(|listed| listed.seated).unwrap_or_default();
+        known.seat(name, &gone, &BTreeSet::new());
+        let gone = known.seats.remove(name).unwrap_or_default();
+        known.seat(name, &gone, &BTreeSet::new());
         known.looking.remove(name);
         known.stakes.remove(name);
         known.paying.remove(name.as_str());
@@ -180,7 +203,10 @@ impl Directory {
 
     /// A table of a tournament says who sits there.
     pub(crate) fn put_seats(&self, name: &TableName, seated: BTreeSet<PlayerId>) {
-        self.known().seats.insert(name.clone(), seated);
+        let mut known = self.known();
+        let now = seated.clone();
+        let before = known.seats.insert(name.clone(), seated).unwrap_or_default();
+        known.seat(name, &before, &now);
     }
 
     /// A tournament says how it is, and who has something at stake in it.
@@ -255,9 +281,7 @@ impl Directory {
     /// Where this person sits.
     pub(crate) fn seats_of(&self, person: PlayerId) -> Vec<String> {
         let known = self.known();
-        let tables = known.tables.iter().map(|(name, listed)| (name, &listed.seated));
-        let seats = tables.chain(&known.seats).filter(|(_, seated)| seated.contains(&person));
-        seats.map(|(name, _)| name.to_string()).collect()
+        known.seats_of.get(&person).into_iter().flatten().map(ToString::to_string).collect()
     }
 
     /// Everybody who has a seat.
@@ -286,5 +310,24 @@ mod tests {
         directory.looks_away(&table, ann);
         directory.looks_away(&table, ann);
         assert_eq!(directory.onlookers(&table, &[]), 1);
+    }
+
+    #[test]
+    fn where_somebody_sits_follows_the_tables() {
+        let directory = Directory::default();
+        let [one, other] = ["one", "other"].map(|name| TableName::new(name).unwrap());
+        let [ann, bob] = [1, 2].map(PlayerId::from);
+        directory.put_seats(&one, BTreeSet::from([ann, bob]));
+        directory.put_seats(&other, BTreeSet::from([ann]));
+        assert_eq!(directory.seats_of(ann), ["one", "other"]);
+        directory.put_seats(&one, BTreeSet::from([bob]));
+        assert_eq!(
+            (directory.seats_of(ann), directory.seats_of(bob)),
+            (vec!["other".into()], vec!["one".into()])
+        );
+        directory.forget(&other);
+        directory.put_seats(&one, BTreeSet::new());
+        assert_eq!((directory.seats_of(ann).len(), directory.seats_of(bob).len()), (0, 0));
+        assert!(directory.known().seats_of.is_empty(), "nothing is kept of who sits nowhere");
     }
 }

@@ -8,7 +8,7 @@ use kozyr_protocol::room::{
     GameInfo, GameName, LobbyFilter, LobbyLife, LobbyTable, LobbyTick, LobbyTournament, TableInfo, ToClient,
 };
 use kozyr_time::PlayerId;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -136,26 +136,30 @@ fn by_name(tables: &[Arc<LobbyTable>]) -> BTreeMap<String, Arc<LobbyTable>> {
 impl Inner {
     /// The tables somebody may see and looks for: their own first, then the stock ones in their order, then the others.
     pub(crate) fn lobby_for(&self, looker: &Looker<'_>, filter: &LobbyFilter) -> Vec<Arc<LobbyTable>> {
-        let stock = &self.config().tables;
         let own = looker.person.map(|person| self.directory.seats_of(person)).unwrap_or_default();
         let mine = |table: &LobbyTable| {
             own.contains(&table.table)
                 || table.host.is_some() && table.host == looker.person.map(PlayerId::get)
         };
         let admitted = |table: &LobbyTable| looker.admitted.iter().any(|name| name.as_str() == table.table);
-        let stock: HashMap<&str, usize> = stock.iter().map(|plan| plan.id.as_str()).zip(0..).collect();
-        let place = |table: &Arc<LobbyTable>| {
-            let nth = stock.get(table.table.as_str()).copied();
-            (!mine(table), !table.private, nth.unwrap_or(stock.len()))
+        let place = |table: &LobbyTable| {
+            let nth = self.stock_order.get(&table.table).copied();
+            (!mine(table), !table.private, nth.unwrap_or(usize::MAX))
         };
         let mut tables = self.directory.lobby();
         tables.retain(|table| {
             let seen = !table.private || mine(table) || admitted(table);
             seen && (mine(table) || fits(filter, table))
         });
-        tables.sort_by_cached_key(place);
-        tables.truncate(MOST);
-        tables
+        let mut placed: Vec<_> =
+            tables.into_iter().zip(0..).map(|(table, at)| (place(&table), at, table)).collect();
+        // Of very many only the first are put in order.
+        if placed.len() > MOST {
+            placed.select_nth_unstable_by_key(MOST, |(place, at, _)| (*place, *at));
+            placed.truncate(MOST);
+        }
+        placed.sort_unstable_by_key(|(place, at, _)| (*place, *at));
+        placed.into_iter().map(|(.., table)| table).collect()
     }
 
     /// The table somebody would best sit down at: where most play and a seat is free.

@@ -183,6 +183,8 @@ pub(crate) struct Inner {
     pub(crate) tries: Tries,
     pub(crate) admin: Mutex<AdminLog>,
     pub(crate) ranked: http::Ranked,
+    /// Where each stock table comes in the lobby.
+    pub(crate) stock_order: HashMap<String, usize>,
     /// Who is silenced, until when: of those who came since the start.
     muted: Mutex<HashMap<PlayerId, WallTime>>,
 }
@@ -229,6 +231,7 @@ impl Room {
             }
         }
         let admin = AdminLog::open(&*store)?;
+        let stock_order = config.tables.iter().map(|plan| plan.id.to_string()).zip(0..).collect();
         let (stop, _) = watch::channel(false);
         let (connected, gone) = (AtomicUsize::new(0), Notify::new());
         let refilling = Mutex::new(());
@@ -256,6 +259,7 @@ impl Room {
             tries: Tries::default(),
             admin: Mutex::new(admin),
             ranked: http::Ranked::default(),
+            stock_order,
             muted: Mutex::default(),
         };
         Ok(Room { inner: Arc::new(inner), shards, gateway: (gateway, mailbox), updau: None })
