@@ -3,8 +3,9 @@
 use kozyr_protocol::room::TableEvent;
 use std::collections::VecDeque;
 
-/// Events kept; whoever has missed more gets the table as it is.
-const KEPT: usize = 400;
+/// Events kept: those of a few hands. Whoever has missed more gets the table as it is. It is the most that a table holds in
+/// memory, so it is no more, and fits into 128 places.
+const KEPT: usize = 128;
 
 pub(crate) struct Recent {
     events: VecDeque<(u64, TableEvent)>,
@@ -27,11 +28,13 @@ impl Recent {
     /// What came of the move of this number.
     pub(crate) fn add(&mut self, sequence: u64, events: Vec<TableEvent>) {
         self.end = sequence;
-        self.events.extend(events.into_iter().map(|event| (sequence, event)));
-        while self.events.len() > KEPT {
-            if let Some((dropped, _)) = self.events.pop_front() {
+        for event in events {
+            if self.events.len() == KEPT
+                && let Some((dropped, _)) = self.events.pop_front()
+            {
                 self.complete_after = dropped;
             }
+            self.events.push_back((sequence, event));
         }
     }
 

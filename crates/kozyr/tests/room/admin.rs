@@ -8,8 +8,6 @@ use crate::support::http::{Asked, delete, get, post};
 use crate::support::process::Process;
 use kozyr_protocol::room::{Fault, Follower, ToClient, TournamentStatus, TournamentWish};
 use serde_json::{Value, json};
-use std::time::Duration;
-use tokio::time::timeout;
 
 const ALONE: &[&str] = &["--pace", "20", "--bots", "0"];
 
@@ -290,13 +288,10 @@ async fn a_room_that_is_emptied_waits_for_tournaments_and_updau() {
     while at_table(cid).is_none_or(|view| !view.running) {
         cid.listen().await;
     }
-    let (mut ann, _bob) = gateway::two_at_a_table(&room, "durak").await;
+    let _two = gateway::two_at_a_table(&room, "durak").await;
     let drain = post("/api/v1/admin/drain", &json!({ "on": true })).bearer(&token).send(port);
     assert_eq!(drain.status, 204);
-    // Nobody acts: clocks end what runs.
-    while !ann.is_over() {
-        timeout(Duration::from_secs(30), ann.hear()).await.expect("the game goes on until it is over");
-    }
+    // Nobody acts: clocks end what runs. A game over UpDAU may have parties left.
     assert!(room.ended().success());
     while cid.try_listen().await {}
     assert!(!at_table(cid).unwrap().running, "the hand was played to its end");

@@ -209,6 +209,36 @@ fn a_start_with_a_thousand_tables() {
     open("started again");
 }
 
+/// What this process holds in memory, in KiB; nothing where the system does not say.
+fn resident() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    text.split(' ').nth(1).and_then(|pages| pages.parse().ok()).map_or(0, |pages: u64| pages * 4)
+}
+
+/// What a table with four people takes while it is played at, without their connections.
+#[test]
+#[ignore = "long: make soak"]
+fn memory_of_running_tables() {
+    const TABLES: u32 = 2_000;
+    let folder = tempfile::tempdir().unwrap();
+    let store = sqlite(folder.path());
+    let mut before = resident();
+    let mut told = |what: &str| {
+        let now = resident();
+        println!("{what}: {:.1} KiB a table more", (now.saturating_sub(before)) as f64 / f64::from(TABLES));
+        before = now;
+    };
+    let mut evening = Evening::open(store, TABLES);
+    told("open");
+    evening.sit();
+    evening.play(Duration::from_secs(5));
+    told("four at each, playing");
+    evening.watch();
+    told("all of them look on (with the test's own ends of their lines)");
+    evening.play(Duration::from_secs(15));
+    told("after several hands");
+}
+
 /// The operating system is asked once a shuffle, and not for every job.
 #[test]
 #[ignore = "long: make soak"]
