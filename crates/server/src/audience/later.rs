@@ -79,7 +79,7 @@ impl<S: Served> Later<S> {
         (sequence, info, view): (u64, &TableInfo, TableView),
     ) -> Later<S> {
         let mut shown = Follower::new(table.id().as_str());
-        shown.hear(&snapshot(table.id(), sequence, table.now(), info, view));
+        shown.hear(&snapshot(table.id().as_str(), sequence, table.now(), info, view));
         let seated = seated(table).collect();
         Later { delay, viewpoints, shown, coming: VecDeque::new(), seated, ahead: Vec::new() }
     }
@@ -87,7 +87,7 @@ impl<S: Served> Later<S> {
     /// The table as it is will be told whole.
     fn tell_whole(&mut self, table: &Table<S>, sequence: u64, info: &TableInfo, now: Timestamp) {
         let (due, view) = (now + self.delay, self.viewpoints.shared().clone());
-        let line = write(&snapshot(table.id(), sequence, due, info, view)).into();
+        let line = write(&snapshot(table.id().as_str(), sequence, due, info, view)).into();
         self.coming.push_back(Coming { due, sequence, line });
     }
 
@@ -202,13 +202,12 @@ impl<S: Served> Later<S> {
     /// All that is to be seen now.
     pub(super) fn snapshot(&self, now: Timestamp) -> Utf8Bytes {
         let (info, view) = self.shown.info().cloned().zip(self.shown.view()).expect("something was told");
-        let id = TableName::new(self.shown.name()).expect("it has this name");
-        write(&snapshot(&id, self.sequence(), now, &info, view)).into()
+        write(&snapshot(self.shown.name(), self.sequence(), now, &info, view)).into()
     }
 }
 
-fn snapshot(id: &TableName, sequence: u64, now: Timestamp, info: &TableInfo, view: TableView) -> ToClient {
-    let (table, now, info, view) = (id.to_string(), now.as_millis(), info.clone(), Box::new(view));
+fn snapshot(table: &str, sequence: u64, now: Timestamp, info: &TableInfo, view: TableView) -> ToClient {
+    let (table, now, info, view) = (table.to_owned(), now.as_millis(), info.clone(), Box::new(view));
     ToClient::Snapshot { table, sequence, now, info, view }
 }
 
