@@ -4,8 +4,8 @@ use crate::support::client::{Client, TABLE, accepted, command};
 use crate::support::process::Process;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, Around, ChatLine, DurakMode, GameInfo, GameName, HoldemAction, HoldemOptions, HostOrder,
-    LobbyFilter, LobbyTable, PlayerKind, Reaction, Refusal, Said, TableForm, TableGame, ToClient, ToServer,
+    Answer, ChatLine, DurakMode, GameInfo, GameName, HoldemAction, HoldemOptions, HostOrder, LobbyFilter,
+    LobbyTable, PlayerKind, Reaction, Refusal, Said, TableForm, TableGame, ToClient, ToServer,
 };
 
 const FAST: &[&str] = &["--pace", "20", "--bots", "0"];
@@ -32,16 +32,6 @@ async fn hear(client: &mut Client, at: Option<&str>) -> Vec<ChatLine> {
         |message: &ToClient| matches!(message, ToClient::Chat { table, .. } if table.as_deref() == at);
     let ToClient::Chat { lines, .. } = client.until(there).await else { unreachable!() };
     lines
-}
-
-async fn around(client: &mut Client, at: &str, wanted: impl Fn(&Around) -> bool) -> Around {
-    loop {
-        let heard = client.until(|message| matches!(message, ToClient::Around { .. })).await;
-        let ToClient::Around { table, around } = heard else { unreachable!() };
-        if table == at && wanted(&around) {
-            return *around;
-        }
-    }
 }
 
 #[tokio::test]
@@ -156,23 +146,20 @@ async fn whoever_waits_for_a_seat_gets_the_next_one() {
     let mut dora = Client::guest_at(room.port, "Dora", table).await;
     assert!(accepted(&carl.ask(&wait(true)).await));
     assert!(accepted(&dora.ask(&wait(true)).await));
-    let queue = around(&mut dora, table, |around| around.waiting.len() == 2).await;
+    let queue = dora.around(|around| around.waiting.len() == 2).await;
     assert_eq!(queue.waiting.iter().map(|one| one.player).collect::<Vec<_>>(), [id(&carl), id(&dora)]);
     assert_eq!(queue.spectators, 2);
     assert_eq!(people[0].ask(&wait(true)).await, refused(Refusal::AlreadySo), "they sit");
     // A seat comes free: it is kept for the first of them, for a while.
     assert!(accepted(&people[1].ask(&ToServer::Leave { command: command(), table: table.into() }).await));
-    around(&mut carl, table, |around| around.kept_until.is_some() && around.all_kept).await;
+    carl.around(|around| around.kept_until.is_some() && around.all_kept).await;
     let (sit, answer) = &sittings[1];
     assert_eq!(people[1].ask(sit).await, *answer, "sitting down once more is answered as it was");
     assert_eq!(dora.sit(2, 0).await, refused(Refusal::SeatKept));
     assert!(accepted(&carl.sit(2, 0).await));
-    around(&mut dora, table, |around| {
-        around.waiting.len() == 1 && around.kept_until.is_none() && !around.all_kept
-    })
-    .await;
+    dora.around(|around| around.waiting.len() == 1 && around.kept_until.is_none() && !around.all_kept).await;
     assert!(accepted(&dora.ask(&wait(false)).await));
-    around(&mut dora, table, |around| around.waiting.is_empty()).await;
+    dora.around(|around| around.waiting.is_empty()).await;
     let mut eve = Client::guest(room.port, "Eve").await;
     let free = ToServer::WaitForSeat { command: command(), table: TABLE.into(), wait: true };
     assert_eq!(eve.ask(&free).await, refused(Refusal::SeatFree));

@@ -52,18 +52,6 @@ pub(crate) async fn friend(port: u16, name: &str, table: &str, secret: &str) -> 
     client
 }
 
-/// What is around the table, once it is like this.
-async fn around(client: &mut Client, wanted: impl Fn(&Around) -> bool) -> Around {
-    loop {
-        let heard = client.until(|message| matches!(message, ToClient::Around { .. })).await;
-        let ToClient::Around { around, .. } = heard else { unreachable!() };
-        // They may look at a table of the house too.
-        if around.hosted.is_some() && wanted(&around) {
-            return *around;
-        }
-    }
-}
-
 fn hosted(around: &Around) -> &Hosted {
     around.hosted.as_ref().expect("somebody's table")
 }
@@ -179,7 +167,7 @@ async fn a_private_table_is_seen_by_those_who_have_its_link_and_by_nobody_else()
     assert!(tables(&mut bob).await.contains(&table), "whoever came by the link sees it in the lobby");
     ann.come_back(port).await;
     assert!(accepted(&order(&mut ann, &table, HostOrder::NewLink).await));
-    let known = around(&mut bob, |around| hosted(around).secret.as_ref() != Some(&secret)).await;
+    let known = bob.around(|around| hosted(around).secret.as_ref() != Some(&secret)).await;
     let mut dora = Client::guest(port, "Dora").await;
     dora.go_to(&table);
     dora.send(&ToServer::Enter { table: table.clone(), secret }).await;
@@ -199,11 +187,11 @@ async fn the_host_lets_people_in_and_their_chips_and_nobody_else_does() {
     let mut eve = friend(room.port, "Eve", &table, &secret).await;
     assert_eq!(bob.sit(1, 100).await, refused(Refusal::SeatTaken), "the host need not see that");
     assert_eq!(bob.sit(3, 100).await, Answer::Asked);
-    let asked = around(&mut ann, |around| !hosted(around).requests.is_empty()).await;
+    let asked = ann.around(|around| !hosted(around).requests.is_empty()).await;
     let request = &hosted(&asked).requests[0];
     assert_eq!((request.person.player, request.chips), (id(&bob), Chips::new(100)));
     assert_eq!(request.seat.map(|seat| seat.number()), Some(3));
-    around(&mut bob, |around| hosted(around).requests.len() == 1).await;
+    bob.around(|around| hosted(around).requests.len() == 1).await;
     assert!(bob.seat().is_none(), "nothing has happened so far");
     // Nobody but the host decides, nor orders anything.
     let bobs = id(&bob);
@@ -229,20 +217,20 @@ async fn the_host_lets_people_in_and_their_chips_and_nobody_else_does() {
     until(&mut bob, |bob| bob.seat().is_some() && bob.wallet == Some(1_900)).await;
     // Eve asks too and is not let in.
     assert_eq!(eve.sit(4, 100).await, Answer::Asked);
-    around(&mut eve, |around| hosted(around).requests.len() == 1).await;
+    eve.around(|around| hosted(around).requests.len() == 1).await;
     assert!(accepted(&decide(&mut ann, &table, id(&eve), false).await));
-    around(&mut eve, |around| hosted(around).requests.is_empty()).await;
+    eve.around(|around| hosted(around).requests.is_empty()).await;
     assert!(eve.seat().is_none());
     assert_eq!(decide(&mut ann, &table, id(&eve), true).await, refused(Refusal::UnknownPlayer));
     // More chips are asked for as well.
     let more = ToServer::AddChips { command: command(), table: table.clone(), amount: Chips::new(50) };
     assert_eq!(bob.ask(&more).await, Answer::Asked);
-    around(&mut ann, |around| hosted(around).requests.iter().any(|one| one.seat.is_none())).await;
+    ann.around(|around| hosted(around).requests.iter().any(|one| one.seat.is_none())).await;
     assert!(accepted(&decide(&mut ann, &table, id(&bob), true).await));
     until(&mut bob, |bob| bob.wallet == Some(1_850) || bob.events().iter().any(topped)).await;
     // Whoever the host does not want to be asked about sits down by themselves.
     assert!(accepted(&order(&mut ann, &table, HostOrder::Approve { ask: false }).await));
-    around(&mut eve, |around| !hosted(around).asks).await;
+    eve.around(|around| !hosted(around).asks).await;
     assert!(accepted(&eve.sit(4, 100).await));
     assert!(room.stop().success());
     audit(data.path());

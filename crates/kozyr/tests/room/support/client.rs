@@ -2,9 +2,10 @@
 
 use futures_util::{SinkExt, StreamExt};
 use kozyr_protocol::room::{
-    Answer, CommandId, Followed, Follower, GameAction, GameView, GameWord, HoldemAction, HoldemView,
+    Answer, Around, CommandId, Followed, Follower, GameAction, GameView, GameWord, HoldemAction, HoldemView,
     Language, OwnGame, TableEvent, TableView, ToClient, ToServer, You,
 };
+use std::collections::HashMap;
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -23,6 +24,8 @@ pub struct Client {
     pub table: Follower,
     view: Option<TableView>,
     pub wallet: Option<i64>,
+    /// What is around each table, as they last heard it.
+    around: HashMap<String, Around>,
     /// Every line that ever came, over every connection.
     pub heard: Vec<String>,
 }
@@ -41,8 +44,22 @@ impl Client {
     /// Somebody who will look at this table.
     pub async fn connect_to(port: u16, table: &str) -> Client {
         let (socket, _) = connect_async(format!("ws://127.0.0.1:{port}/ws")).await.expect("the room is open");
+        Client::on(socket, table)
+    }
+
+    fn on(socket: WebSocketStream<MaybeTlsStream<TcpStream>>, table: &str) -> Client {
         let (at, table) = (table.to_owned(), Follower::new(table));
-        Client { at, socket, you: None, token: None, table, view: None, wallet: None, heard: Vec::new() }
+        Client {
+            at,
+            socket,
+            you: None,
+            token: None,
+            table,
+            view: None,
+            wallet: None,
+            around: HashMap::new(),
+            heard: Vec::new(),
+        }
     }
 
     /// A page that brings a cookie, and says whose page it is.
@@ -59,8 +76,7 @@ impl Client {
             request.headers_mut().insert("origin", origin.parse().unwrap());
         }
         let (socket, _) = connect_async(request).await.map_err(|error| error.to_string())?;
-        let (at, table) = (TABLE.to_owned(), Follower::new(TABLE));
-        Ok(Client { at, socket, you: None, token: None, table, view: None, wallet: None, heard: Vec::new() })
+        Ok(Client::on(socket, TABLE))
     }
 
     /// A guest who looks at the table.
@@ -204,6 +220,9 @@ impl Client {
                 assert_eq!(self.table.hear(message), Followed::Taken, "nothing is left out");
                 self.view = self.table.view();
             }
+            ToClient::Around { table, around } => {
+                self.around.insert(table.clone(), (**around).clone());
+            }
             ToClient::Wallet { chips } => self.wallet = Some(chips.units()),
             _ => {}
         }
@@ -215,6 +234,16 @@ impl Client {
             if wanted(&message) {
                 return message;
             }
+        }
+    }
+
+    /// What is around the table they look at, once it is like this: they may have heard so already.
+    pub async fn around(&mut self, wanted: impl Fn(&Around) -> bool) -> Around {
+        loop {
+            if let Some(around) = self.around.get(&self.at).filter(|around| wanted(around)) {
+                return around.clone();
+            }
+            self.next().await.expect("the connection lasts");
         }
     }
 
