@@ -54,6 +54,10 @@ pub(crate) trait Served: Seating + Send + 'static {
     fn event(event: EventOf<Self>, people: &[Person], table: &Table<Self>) -> Option<TableEvent>;
     /// Something that was said beside the game.
     fn word(seat: Seat, word: &Self::Word, table: &Table<Self>) -> Option<TableEvent>;
+    /// Does the word turn over cards of the hand before? Then it belongs to that hand's story.
+    fn turns_over(_: &Self::Word) -> bool {
+        false
+    }
     /// Events of one move that are seen at one glance have the same number; one without is seen with what came before.
     fn glance(event: &TableEvent) -> Option<u8>;
     /// Changes the view as the event did; `after` is the view after the whole move.

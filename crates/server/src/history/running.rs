@@ -84,7 +84,7 @@ fn latest(
             continue;
         };
         if matches!(entry, Entry::Started { .. }) {
-            hand = Some(Lines { before: now.clone(), lines: Vec::new() });
+            hand = Some(Lines { before: now.clone(), lines: Vec::new(), after: Vec::new() });
         }
         now.apply_entry(at, &entry, &mut Effects::default());
         if let Some(hand) = &mut hand {

@@ -13,6 +13,9 @@ use kozyr_table::{Effects, Entry, Table};
 use kozyr_time::{PlayerId, Timestamp};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// How many lines after a hand are looked through for cards that were turned over. The next hand mostly begins sooner.
+const AFTER: u64 = 64;
+
 /// A line of the log.
 pub(super) struct Line<S: Served> {
     pub(super) sequence: u64,
@@ -24,6 +27,8 @@ pub(super) struct Line<S: Served> {
 pub(super) struct Lines<S: Served> {
     pub(super) before: Table<S>,
     pub(super) lines: Vec<Line<S>>,
+    /// The lines after it, to the last with which somebody turned over cards.
+    pub(super) after: Vec<Line<S>>,
 }
 
 /// What a table is asked for.
@@ -198,11 +203,18 @@ fn lines<S: Served>(store: &dyn Store, row: &HandRow) -> Result<Lines<S>, LoadEr
     let kept = store.kept_checkpoint(stream, before)?;
     let after = kept.as_ref().map_or(Sequence::START, |kept| kept.sequence);
     let mut table = kept.map(|kept| rest_of::<S>(stream, &kept)).transpose()?;
-    let count = usize::try_from(row.last.0.saturating_sub(after.0)).unwrap_or(usize::MAX);
-    let mut lines = Vec::new();
+    let count = usize::try_from(row.last.0.saturating_sub(after.0) + AFTER).unwrap_or(usize::MAX);
+    let (mut lines, mut later) = (Vec::new(), Vec::new());
     for event in &store.load(stream, after, count)? {
         let entry: Entry<S> = entry_of(stream, event)?;
         let StoredEvent { sequence, at, .. } = *event;
+        if sequence > row.last {
+            if matches!(entry, Entry::Started { .. }) {
+                break;
+            }
+            later.push(Line { sequence: sequence.0, at, entry });
+            continue;
+        }
         if sequence >= row.first {
             lines.push(Line { sequence: sequence.0, at, entry });
             continue;
@@ -216,10 +228,18 @@ fn lines<S: Served>(store: &dyn Store, row: &HandRow) -> Result<Lines<S>, LoadEr
             (None, _) => return Err(damaged(stream, sequence.0, "the log does not begin with a table")),
         }
     }
+    later.truncate(later.iter().rposition(turns_over).map_or(0, |last| last + 1));
     match (table, lines.first().map(|line| &line.entry)) {
-        (Some(before), Some(Entry::Started { hand, .. })) if *hand == row.hand => Ok(Lines { before, lines }),
+        (Some(before), Some(Entry::Started { hand, .. })) if *hand == row.hand => {
+            Ok(Lines { before, lines, after: later })
+        }
         _ => Err(damaged(stream, row.first.0, "the hand does not begin where its row says")),
     }
+}
+
+/// Did somebody turn over cards of the hand that is over?
+fn turns_over<S: Served>(line: &Line<S>) -> bool {
+    matches!(&line.entry, Entry::Said(_, word) if S::turns_over(word))
 }
 
 /// The hand in a list of this person's.
@@ -263,9 +283,15 @@ fn tell<S: Served>(hand: &Lines<S>, row: &HandRow, viewer: PlayerId) -> Result<H
     viewpoints.watch(std::iter::once(viewer), &table, |_| None, first.at);
     let mut updates = Vec::with_capacity(rest.len());
     let mut before = first.sequence;
-    for Line { sequence, at, entry } in rest {
+    // Of what came after the hand only cards that were turned over are told.
+    let told =
+        rest.iter().map(|line| (line, true)).chain(hand.after.iter().map(|line| (line, turns_over(line))));
+    for (Line { sequence, at, entry }, told) in told {
         let mut effects = Effects::default();
         table.apply_entry(*at, entry, &mut effects);
+        if !told {
+            continue;
+        }
         let events = wire::heard(&effects.told, &table);
         viewpoints.step(&table, *sequence, &events, |_| None);
         let message = viewpoints.update("", before, *at, None, Some(viewer));

@@ -300,6 +300,46 @@ fn hands_of_holdem_come_back_as_they_were_told_and_replay_in_every_notation() {
 
 /// Everybody straddles who may, and whoever is asked agrees to two boards: notations have both, and replay to the same end.
 #[test]
+fn cards_that_were_turned_over_after_a_hand_belong_to_its_story() {
+    let mut room = holdem(3, cards("As Ks Qh Jh 7c 2d 3s 4s 9h Td 5c"));
+    while !room.table.is_running() {
+        room.go_on();
+    }
+    // Everybody folds to the last.
+    while room.table.is_running() {
+        let (seat, turn) = (room.table.clocks()[0].seat.unwrap(), room.table.clocks()[0].turn);
+        let player = room.table.chair(seat).unwrap().player.id;
+        room.ask(&Input::Act { player, turn, action: Action::Fold }).unwrap();
+    }
+    let told = |room: &Room<_>, viewer| room.story(1, viewer).updates;
+    let before = told(&room, 1);
+    // Somebody turns over a card, somebody else sits out before and after.
+    let other = player(1);
+    room.ask(&Input::SitOut(other)).unwrap();
+    let show = |room: &mut Room<_>, nth| {
+        (1..=3).any(|one| {
+            let word = kozyr_table::holdem::HoldemWord::Show(nth);
+            room.ask(&Input::Say { player: player(one), word }).is_ok()
+        })
+    };
+    assert!(show(&mut room, 1), "the winner may");
+    room.ask(&Input::SitIn(other)).unwrap();
+    for viewer in 1..=3 {
+        let after = told(&room, viewer);
+        assert_eq!(after.len(), before.len() + 1, "nothing else of what came after the hand");
+        let steps = serde_json::to_string(&after.last().unwrap().steps).unwrap();
+        assert!(steps.contains("shown"), "{steps}");
+    }
+    // It is not told of the next hand, nor does the next hand change this one.
+    let kept = told(&room, 2);
+    while room.table.hand_number() < 2 || room.table.is_running() {
+        room.go_on();
+    }
+    assert_eq!(told(&room, 2), kept);
+    assert_eq!(room.story(2, 2).updates.len() as u64, room.row(2).last.0 - room.row(2).first.0);
+}
+
+#[test]
 fn straddles_and_two_boards_come_back_and_replay() {
     let house = HoldemHouse {
         straddle: true,

@@ -122,6 +122,10 @@ impl Served for HoldemSeating {
         (!cards.is_empty()).then_some(TableEvent::Holdem(HoldemEvent::Shown { seat, cards }))
     }
 
+    fn turns_over(word: &HoldemWord) -> bool {
+        !matches!(word, HoldemWord::Straddle(_))
+    }
+
     fn glance(event: &TableEvent) -> Option<u8> {
         telling::glance(event)
     }
