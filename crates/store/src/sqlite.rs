@@ -26,7 +26,7 @@ use crate::{
     RememberedPlayer, SEGMENT_EVENTS, Sequence, Session, ShareId, SharedHand, Store, StoredEvent, StreamId,
     Tally, Ticket, TokenDigest, Unavailable, User, UserKind, WriterId,
 };
-use fresh::{Fresh, FreshReceipts, FreshStreams};
+use fresh::{Fresh, FreshReceipts, FreshStreams, Limits};
 use kozyr_chips::Chips;
 use kozyr_time::{Timestamp, WallTime};
 use log::Log;
@@ -78,8 +78,12 @@ impl SqliteStore {
     fn start(path: &Path, stepped: bool) -> Result<SqliteStore, OpenError> {
         let opened = open::open(path)?;
         let open::Opened { mut writing, copying, reading, identity, writer, receipt_seed, lock, .. } = opened;
-        let waiting = Fresh::new(receipt_seed, opened.last_receipt);
-        let (fresh, fresh_streams) = (waiting.receipts.clone(), waiting.streams.clone());
+        let waiting = Fresh::new(
+            receipt_seed,
+            opened.last_receipt,
+            if stepped { Limits::STEPPED } else { Limits::USUAL },
+        );
+        let (fresh, fresh_streams) = (waiting.receipts.clone(), waiting.streams());
         let log = Log::watch(&mut writing, (!stepped).then_some(copying))
             .map_err(|source| OpenError::Sqlite { path: path.to_owned(), source })?;
         let backend = SqliteBackend::new(writing, log, identity, writer, receipt_seed, waiting);
@@ -160,7 +164,9 @@ fn load_from(
         let mut live = connection.prepare_cached(if has_new_events {
             "SELECT sequence, at_ms, version, payload FROM events WHERE stream = ?1 AND sequence > ?2
              UNION ALL
-             SELECT sequence, at_ms, version, payload FROM new_events WHERE stream = ?1 AND sequence > ?2
+             SELECT sequence, at_ms, version, payload FROM new_events AS new
+             WHERE stream = ?1 AND sequence > ?2
+             AND NOT EXISTS (SELECT 1 FROM events WHERE stream = ?1 AND sequence = new.sequence)
              ORDER BY sequence LIMIT ?3"
         } else {
             "SELECT sequence, at_ms, version, payload FROM events WHERE stream = ?1 AND sequence > ?2

@@ -6,15 +6,16 @@
 //! is found (`receipt_index`). What is not in order yet is durable all the same; it is found by looking through
 //! `new_events`, which is short, or in a list of receipts in memory. Opening the file puts everything in order.
 
+mod events;
+
 use super::rows::receipt_hash;
 use crate::CommandKey;
+use events::FreshEvents;
+pub(super) use events::{FreshStreams, Limits};
 use rusqlite::{Connection, Result};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Events that wait to be put in order, and their bytes.
-const EVENTS: usize = 8_192;
-const EVENT_BYTES: usize = 4 << 20;
 /// A longer event is put in its place at once.
 pub(super) const LONG_EVENT: usize = 1_024;
 /// Receipts that wait. They are put into the index a few at a time, so that no commit takes long.
@@ -37,32 +38,16 @@ impl FreshReceipts {
     }
 }
 
-/// Streams that may have new events: whoever reads another need not look through them. A stream is added before the
-/// commit of its event and taken away after the commit that puts it in order; so whoever holds the lock while their
-/// view of the file begins misses none.
-#[derive(Clone, Default)]
-pub(super) struct FreshStreams(Arc<Mutex<HashSet<i64>>>);
-
-impl FreshStreams {
-    pub(super) fn lock(&self) -> MutexGuard<'_, HashSet<i64>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// What the writer knows of what is not in order.
 pub(super) struct Fresh {
     pub(super) receipts: FreshReceipts,
-    pub(super) streams: FreshStreams,
-    events: usize,
-    event_bytes: usize,
+    events: FreshEvents,
     receipt_seed: i64,
     last_receipt: i64,
     /// Receipts on their way into the index by hash, the last first, and the row up to which these are all.
     indexing: Vec<(i64, i64)>,
     indexing_to: i64,
     // Of the transaction in progress; it counts once it is durable.
-    touched: Vec<i64>,
-    events_ordered: bool,
     written: HashMap<CommandKey, i64>,
     forgotten_to: i64,
     indexed_to: i64,
@@ -70,31 +55,28 @@ pub(super) struct Fresh {
 
 impl Fresh {
     /// Everything is in order, and this was the last receipt.
-    pub(super) fn new(receipt_seed: i64, last_receipt: i64) -> Fresh {
+    pub(super) fn new(receipt_seed: i64, last_receipt: i64, limits: Limits) -> Fresh {
         Fresh {
             receipts: FreshReceipts::default(),
-            streams: FreshStreams::default(),
-            events: 0,
-            event_bytes: 0,
+            events: FreshEvents::new(limits),
             receipt_seed,
             last_receipt,
             indexing: Vec::new(),
             indexing_to: 0,
-            touched: Vec::new(),
-            events_ordered: false,
             written: HashMap::new(),
             forgotten_to: 0,
             indexed_to: 0,
         }
     }
 
-    /// An event of a stream was written after the others.
-    pub(super) fn event(&mut self, stream: i64, bytes: usize) {
-        if self.touched.last() != Some(&stream) {
-            self.touched.push(stream);
-        }
-        self.events += 1;
-        self.event_bytes += bytes;
+    /// Which streams may have new events.
+    pub(super) fn streams(&self) -> FreshStreams {
+        self.events.streams.clone()
+    }
+
+    /// The row for the next event, of so many bytes.
+    pub(super) fn next_event(&mut self, stream: i64, sequence: i64, at_ms: i64, bytes: usize) -> i64 {
+        self.events.next(stream, sequence, at_ms, bytes)
     }
 
     /// The row for the next receipt. Rows are never used twice, not even those of a transaction that failed.
@@ -115,24 +97,15 @@ impl Fresh {
         self.indexing.retain(|&(_, id)| id > row);
     }
 
-    /// At the end of a transaction: puts in order what has become too much.
+    /// At the end of a transaction: puts in order some of what has become too much.
     pub(super) fn put_in_order(&mut self, connection: &Connection) -> Result<()> {
-        if self.events >= EVENTS || self.event_bytes >= EVENT_BYTES {
-            self.put_events(connection)?;
-        }
-        self.streams.lock().extend(&self.touched);
+        self.events.put_in_order(connection)?;
         self.put_receipts(connection)
     }
 
-    /// Puts every event to those of its stream.
-    pub(super) fn put_events(&mut self, connection: &Connection) -> Result<()> {
-        if self.events > 0 {
-            put_events(connection)?;
-            (self.events, self.event_bytes) = (0, 0);
-            self.touched.clear();
-            self.events_ordered = true;
-        }
-        Ok(())
+    /// Puts the events of a stream in order.
+    pub(super) fn put_stream(&mut self, connection: &Connection, stream: i64) -> Result<()> {
+        self.events.put_stream(connection, stream)
     }
 
     fn put_receipts(&mut self, connection: &Connection) -> Result<()> {
@@ -164,10 +137,7 @@ impl Fresh {
 
     /// The transaction is durable.
     pub(super) fn committed(&mut self) {
-        if std::mem::take(&mut self.events_ordered) {
-            *self.streams.lock() = self.touched.iter().copied().collect();
-        }
-        self.touched.clear();
+        self.events.committed();
         if self.written.is_empty() && self.forgotten_to == 0 && self.indexed_to == 0 {
             return;
         }
@@ -181,38 +151,17 @@ impl Fresh {
     }
 
     /// Nothing of the transaction happened. What it put in order is still where it was before.
-    pub(super) fn rolled_back(&mut self, connection: &Connection) {
-        self.touched.clear();
-        self.events_ordered = false;
+    pub(super) fn rolled_back(&mut self) {
+        self.events.rolled_back();
         self.written.clear();
         self.indexing.clear();
         (self.forgotten_to, self.indexed_to) = (0, 0);
-        // As many as there are, or, if not even that can be found out, enough to put them in order soon.
-        let count = connection.query_row("SELECT count(*) FROM new_events", [], |row| row.get(0));
-        self.events = count.unwrap_or(EVENTS);
     }
-}
-
-/// Puts every event to those of its stream.
-fn put_events(connection: &Connection) -> Result<()> {
-    // Streams say how far they have come when their events are in order, and not with every append.
-    let steps = [
-        "UPDATE streams SET sequence = max(sequence, new.last), last_at_ms = max(coalesce(last_at_ms, new.at), new.at)
-         FROM (SELECT stream, max(sequence) AS last, max(at_ms) AS at FROM new_events GROUP BY stream) AS new
-         WHERE streams.id = new.stream",
-        "INSERT INTO events (stream, sequence, at_ms, version, payload)
-         SELECT stream, sequence, at_ms, version, payload FROM new_events ORDER BY stream, sequence",
-        "DELETE FROM new_events",
-    ];
-    for sql in steps {
-        connection.prepare_cached(sql)?.execute([])?;
-    }
-    Ok(())
 }
 
 /// When the file is opened: puts everything in order. Says what the last receipt is.
 pub(super) fn put_all_in_order(connection: &Connection) -> Result<i64> {
-    put_events(connection)?;
+    events::put_all(connection)?;
     connection.execute(
         "INSERT OR IGNORE INTO receipt_index (hash, id)
          SELECT hash, id FROM receipts WHERE id > (SELECT receipts_indexed FROM room) ORDER BY hash, id",

@@ -79,7 +79,7 @@ impl Backend for SqliteBackend {
             Ok(_) => self.fresh.committed(),
             Err(_) => {
                 self.rows = RowIds::default();
-                self.fresh.rolled_back(&self.connection);
+                self.fresh.rolled_back();
             }
         }
         self.log.keep_short(&self.connection);
@@ -285,13 +285,16 @@ impl Transaction for SqliteTransaction<'_> {
         let mut insert = self.connection.prepare_cached(if in_place {
             "INSERT INTO events (stream, sequence, at_ms, version, payload) VALUES (?1, ?2, ?3, ?4, ?5)"
         } else {
-            "INSERT INTO new_events (stream, sequence, at_ms, version, payload) VALUES (?1, ?2, ?3, ?4, ?5)"
+            "INSERT INTO new_events (stream, sequence, at_ms, version, payload, id) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
         })?;
         for (nth, payload) in batch.events.iter().enumerate() {
-            let sequence = number(batch.after.plus(nth + 1).0);
-            insert.execute((row, sequence, at.as_millis(), payload.version, &payload.bytes))?;
-            if !in_place {
-                self.fresh.event(row, payload.bytes.len());
+            let (sequence, at) = (number(batch.after.plus(nth + 1).0), at.as_millis());
+            let (version, bytes) = (payload.version, &payload.bytes);
+            if in_place {
+                insert.execute((row, sequence, at, version, bytes))?;
+            } else {
+                let id = self.fresh.next_event(row, sequence, at, bytes.len());
+                insert.execute((row, sequence, at, version, bytes, id))?;
             }
         }
         for secret in &batch.secrets {
@@ -472,8 +475,8 @@ impl Transaction for SqliteTransaction<'_> {
     }
 
     fn archive_segment(&mut self, stream: &StreamId, after: Sequence) -> Result<()> {
-        self.fresh.put_events(self.connection)?;
         let row = self.claimed(stream)?;
+        self.fresh.put_stream(self.connection, row)?;
         let end = after.plus(SEGMENT_EVENTS);
         let mut events = self.connection.prepare_cached(
             "SELECT sequence, at_ms, version, payload FROM events
