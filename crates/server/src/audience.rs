@@ -285,7 +285,7 @@ impl<S: Served> Audience<S> {
                 self.viewpoints.step(table, sequence, &events, |person| self.left.get(&person));
             }
             self.later.iter_mut().for_each(|later| later.step(table, sequence, &events));
-            loaded.recent.add(sequence, events);
+            loaded.recent.add(sequence, &events);
         }
         if changed {
             self.set_info(&loaded.table);

@@ -121,7 +121,7 @@ fn replay<S: Served>(
             let mut effects = Effects::default();
             let replayed = table.replay(event.at, &entry, &mut dealer, |_| secret, &mut effects);
             replayed.map_err(|error| wrong(number, &error))?;
-            recent.add(number, heard(&effects.told, &table));
+            recent.add(number, &heard(&effects.told, &table));
         }
         match page.last() {
             Some(last) => at = last.sequence,

@@ -3,12 +3,12 @@
 use kozyr_protocol::room::TableEvent;
 use std::collections::VecDeque;
 
-/// Events kept: those of a few hands. Whoever has missed more gets the table as it is. It is the most that a table holds in
-/// memory, so it is no more, and fits into 128 places.
-const KEPT: usize = 128;
+/// Moves kept: those of a few hands. Whoever has missed more gets the table as it is.
+const KEPT: usize = 64;
 
 pub(crate) struct Recent {
-    events: VecDeque<(u64, TableEvent)>,
+    /// What came of each move that was heard of, as JSON: a table holds many, and nearly none is ever asked for.
+    moves: VecDeque<(u64, Box<str>)>,
     /// All events after this one are here.
     complete_after: u64,
     end: u64,
@@ -17,7 +17,7 @@ pub(crate) struct Recent {
 impl Recent {
     /// Nothing so far, and the next event comes after this one.
     pub(crate) fn starting_at(sequence: u64) -> Recent {
-        Recent { events: VecDeque::new(), complete_after: sequence, end: sequence }
+        Recent { moves: VecDeque::new(), complete_after: sequence, end: sequence }
     }
 
     /// The last event.
@@ -26,16 +26,18 @@ impl Recent {
     }
 
     /// What came of the move of this number.
-    pub(crate) fn add(&mut self, sequence: u64, events: Vec<TableEvent>) {
+    pub(crate) fn add(&mut self, sequence: u64, events: &[TableEvent]) {
         self.end = sequence;
-        for event in events {
-            if self.events.len() == KEPT
-                && let Some((dropped, _)) = self.events.pop_front()
-            {
-                self.complete_after = dropped;
-            }
-            self.events.push_back((sequence, event));
+        if events.is_empty() {
+            return;
         }
+        if self.moves.len() == KEPT
+            && let Some((dropped, _)) = self.moves.pop_front()
+        {
+            self.complete_after = dropped;
+        }
+        let text = serde_json::to_string(events).expect("messages have text keys and finite numbers");
+        self.moves.push_back((sequence, text.into()));
     }
 
     /// Everything after this move; `None` when not all of it is here.
@@ -43,7 +45,10 @@ impl Recent {
         if have < self.complete_after || have > self.end {
             return None;
         }
-        let from = self.events.partition_point(|(sequence, _)| *sequence <= have);
-        Some(self.events.range(from..).map(|(_, event)| event.clone()).collect())
+        let from = self.moves.partition_point(|(sequence, _)| *sequence <= have);
+        let events = |(_, text): &(u64, Box<str>)| -> Vec<TableEvent> {
+            serde_json::from_str(text).expect("it was written above")
+        };
+        Some(self.moves.range(from..).flat_map(events).collect())
     }
 }

@@ -39,6 +39,21 @@ impl Evening {
     pub fn people(&self) -> u64 {
         u64::from(self.tables) * u64::from(self.players)
     }
+
+    /// How far apart the actions of a table are; nothing when they come as fast as they can.
+    fn pace(&self) -> Duration {
+        self.rate.map_or(Duration::ZERO, |rate| Duration::from_secs(1) * self.tables / rate)
+    }
+
+    /// When a table begins: no two act at once, and their hands, of four streets on which everybody calls or checks,
+    /// do not end all at once.
+    fn beginning(&self, table: u32) -> Duration {
+        self.pace() * (table % self.actions_of_a_hand()) + self.pace() * table / self.tables
+    }
+
+    fn actions_of_a_hand(&self) -> u32 {
+        4 * u32::from(self.players)
+    }
 }
 
 /// What is spoken with the server.
@@ -80,9 +95,7 @@ pub async fn play(server: &Server, evening: &Evening, traffic: Traffic) -> Resul
     let began = Instant::now();
     let mut everybody = Vec::new();
     for table in 0..evening.tables {
-        let every =
-            evening.rate.map_or(Duration::ZERO, |rate| Duration::from_secs(1) * evening.tables / rate);
-        let pacer = Rc::new(Pacer { due: Cell::new(began), every });
+        let pacer = Rc::new(Pacer { due: Cell::new(began), every: evening.pace() });
         for seat in 0..evening.players {
             let (counting, tally) = (counting.clone(), tally.clone());
             let ids = Ids::new(evening, table, seat);
@@ -103,11 +116,10 @@ pub async fn play(server: &Server, evening: &Evening, traffic: Traffic) -> Resul
     let came_in = began.elapsed();
     let start = Instant::now();
     for (client, socket) in clients {
-        // Tables do not act all at once.
-        client.pacer.due.set(start + client.pacer.every * client.table / evening.tables);
+        client.pacer.due.set(start + evening.beginning(client.table));
         tokio::task::spawn_local(client.play(socket));
     }
-    sleep(WARM_UP).await;
+    sleep(WARM_UP + evening.pace() * evening.actions_of_a_hand()).await;
     let (before, own_before, start) = (server.taken(), Taken::by_clients(), Instant::now());
     counting.set(true);
     sleep(evening.length).await;

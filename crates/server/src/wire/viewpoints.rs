@@ -59,8 +59,8 @@ pub(crate) struct Viewpoints<S: Served> {
     /// The same, to be compared with the next, and memory for the next.
     flat: Flat,
     spare: Flat,
-    /// The own part of everybody who has one, or may soon.
-    owns: BTreeMap<PlayerId, Known>,
+    /// The own part of everybody who has one, or may soon. Boxed: a node of the map has room for eleven.
+    owns: BTreeMap<PlayerId, Box<Known>>,
     steps: Vec<Written>,
     /// So much later is every moment.
     later: Millis,
@@ -99,7 +99,7 @@ impl<S: Served> Viewpoints<S> {
         let mut before = std::mem::take(&mut self.owns);
         for person in people {
             let known = before.remove(&person).or_else(|| self.owns.remove(&person));
-            let known = known.unwrap_or_else(|| Known::new(own(table, person, left(person), now)));
+            let known = known.unwrap_or_else(|| Box::new(Known::new(own(table, person, left(person), now))));
             self.owns.insert(person, known);
         }
     }

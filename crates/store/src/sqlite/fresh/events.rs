@@ -18,7 +18,7 @@ pub(in crate::sqlite) struct Limits {
 }
 
 impl Limits {
-    pub(in crate::sqlite) const USUAL: Limits = Limits { events: 8_192, bytes: 4 << 20, at_once: 64 };
+    pub(in crate::sqlite) const USUAL: Limits = Limits { events: 8_192, bytes: 4 << 20, at_once: 16 };
     /// A stepped store puts things in order all the time, so that whoever tries it out sees it happen.
     pub(in crate::sqlite) const STEPPED: Limits = Limits { events: 32, bytes: 16 << 10, at_once: 4 };
 }
