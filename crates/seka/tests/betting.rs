@@ -13,9 +13,13 @@ fn dealt() -> Deal {
 }
 
 fn dealt_by(rules: Rules) -> Deal {
+    dealt_with(rules, "KH AH KD QH QC KC JS 10S 6C")
+}
+
+fn dealt_with(rules: Rules, cards: &str) -> Deal {
     let players = [A, B, C].map(|seat| Seated { seat, stack: Chips::new(200) });
     let mut deal = Deal::start(&rules, &players, &[], &mut Vec::new()).unwrap();
-    let cards = kozyr_cards::cards_in("KH AH KD QH QC KC JS 10S 6C").map(Result::unwrap).collect();
+    let cards = kozyr_cards::cards_in(cards).map(Result::unwrap).collect();
     deal.play(&Move::Deal(Dealt { dealer: C, cards }), &mut Vec::new()).unwrap();
     deal
 }
@@ -43,7 +47,20 @@ fn a_reveal_passes_over_who_has_folded() {
     assert_eq!(deal.reveal().map(|reveal| (reveal.by, reveal.target)), Some((C, A)));
 }
 
-/// A dark player who has seen their cards in a REVEAL is open; where nobody sees them, they stay dark.
+/// Of equal hands the one who asked falls, unless they are the last two: then nobody does.
+#[test]
+fn of_equal_hands_who_asked_falls_while_others_are_in() {
+    for (third, loser) in [(Action::Call, Some(B)), (Action::Fold, None)] {
+        // A and B have 20 points each.
+        let mut deal = dealt_with(Rules::stock()[1], "KH KD AH QH QD QC JS 10C 10S");
+        acts(
+            &mut deal,
+            &[(A, Action::Call), (B, Action::Call), (C, third), (A, Action::Call), (B, Action::Reveal)],
+        );
+        assert_eq!(deal.reveal().map(|reveal| (reveal.by, reveal.target, reveal.loser)), Some((B, A, loser)));
+    }
+}
+
 #[test]
 fn cards_are_looked_at_once() {
     let mut deal = dealt();
@@ -55,6 +72,7 @@ fn cards_are_looked_at_once() {
     assert_eq!(again, Err(Refusal::OpenAlready));
 }
 
+/// A dark player who has seen their cards in a REVEAL is open; where nobody sees them, they stay dark.
 #[test]
 fn a_reveal_opens_a_dark_player() {
     for (reveal_shown, mode) in [(RevealShown::Both, Mode::Open), (RevealShown::Nobody, Mode::Dark)] {

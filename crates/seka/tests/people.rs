@@ -219,3 +219,15 @@ fn a_deal_has_no_more_than_sixteen_people() {
         played.refused(joins(seat, D, 500), Refusal::SeatUsed(seat));
     }
 }
+
+/// A stack may be as large as chips can be, and no larger.
+#[test]
+fn a_stack_has_bounds() {
+    let start = |stack| {
+        let players = [(A, Chips::new(200)), (B, stack)].map(|(seat, stack)| Seated { seat, stack });
+        Deal::start(&Rules::stock()[1], &players, &[], &mut Vec::new()).map(drop)
+    };
+    assert_eq!(start(Chips::MAX), Ok(()));
+    let stack = Chips::MAX + Chips::new(1);
+    assert_eq!(start(stack), Err(Refusal::BadStack { seat: B, stack }));
+}
