@@ -23,6 +23,10 @@ fn won(cup: &Tournament) -> Vec<i64> {
     cup.entrants().iter().map(|entrant| entrant.bounties_won.units()).collect()
 }
 
+fn knock_outs(cup: &Tournament) -> Vec<u32> {
+    cup.entrants().iter().map(|entrant| entrant.knock_outs).collect()
+}
+
 /// What everybody has after a log, by the transfers alone; nothing may be left in escrow.
 fn wallets(log: &[Event]) -> Vec<i64> {
     let mut ledger: Ledger<Account, fn(&Account) -> bool> =
@@ -59,6 +63,7 @@ fn a_bounty_is_paid_with_the_entry_and_goes_to_whoever_wins_the_last_chips() {
     cup.hand(180, &[("p1", 100), ("p4", -100)]);
     // The winner keeps their own: 3 heads and one's own, and 60 % of the pool.
     assert_eq!((heads(&cup.cup), won(&cup.cup)), (vec![0; 4], vec![200, 0, 0, 0]));
+    assert_eq!(knock_outs(&cup.cup), [3, 0, 0, 0], "one's own head is no knock-out");
     assert_eq!(wallets(&cup.log), [200 + 24 - 60, -60, -60, 16 - 60]);
 }
 
@@ -95,6 +100,7 @@ fn tied_winners_share_and_the_odd_unit_goes_from_the_buttons_left() {
     let mut expected = [25, 0, 25, 0];
     expected[first] = 26;
     assert_eq!(won(&cup.cup), expected);
+    assert_eq!(knock_outs(&cup.cup), [1, 0, 1, 0], "each of those who share it");
 }
 
 #[test]
