@@ -86,11 +86,7 @@ impl Match {
 
     /// What happens next.
     pub fn awaits(&self) -> Awaits {
-        match self.stage() {
-            Stage::Over => Awaits::Nothing,
-            Stage::Between => Awaits::Stage(self.score.staying()),
-            _ => self.party.awaits(),
-        }
+        if self.score.is_between() { Awaits::Stage(self.score.staying()) } else { self.party.awaits() }
     }
 
     /// The players whose time runs.
@@ -124,7 +120,7 @@ impl Match {
                 out.push(Offer::Surrender);
                 out.push(if self.party.away().contains(seat) { Offer::Back } else { Offer::Away });
             }
-            Stage::Between => {}
+            // Of a party that is over there is nothing to do.
             _ => self.party.legal(seat, out),
         }
     }

@@ -442,6 +442,16 @@ fn who_may_sit_down() {
     let poor = Match::new(&conditions(2, Mode::Plain, 1, 10), &seats(2, 9)).unwrap_err();
     assert_eq!(poor, Refusal::Stake(0));
     assert!(Match::new(&conditions(3, Mode::Plain, 1, 0), &seats(2, 0)).is_err());
+    // Boxes 0 and 1 are taken, each once, and the party is theirs.
+    let two = conditions(2, Mode::Plain, 1, 0);
+    let [first, second, third] = seats(3, 0).try_into().unwrap();
+    for wrong in [&[first, third][..], &[first, first], &[first, second, second], &[first], &[]] {
+        assert_eq!(Match::new(&two, wrong), Err(Refusal::Seats(1)), "{wrong:?}");
+    }
+    let of_three = Party::new(&two.rules, 3, SeatSet::first(3)).unwrap();
+    assert_eq!(Match::from_party(&two, &seats(2, 0), of_three), Err(Refusal::Seats(1)));
+    assert!(Match::new(&two, &seats(2, Chips::MAX.units())).is_ok());
+    assert_eq!(Match::new(&two, &seats(2, Chips::MAX.units() + 1)), Err(Refusal::Stake(0)));
 }
 
 #[test]
