@@ -7,7 +7,7 @@ use kozyr_cards::{Card, CardSet, Deck, Pack};
 use kozyr_chips::Chips;
 use kozyr_durak::{
     Action, Conditions, Deal, Event, GameOver, Match, Mode, OnTimeout, OneParty, Opening, Params, Party,
-    PartyEnd, Refusal, Rules, Setup, Stage, Wait, cards,
+    PartyEnd, Refusal, Rules, Score, Setup, Stage, Wait, cards,
 };
 
 fn seat(index: usize) -> Seat {
@@ -115,6 +115,27 @@ fn the_fool_is_attacked_first_by_the_player_on_their_right() {
         (1, -1, vec![1, 2, 1, 2])
     );
     assert_eq!(table.refused(1, Action::Ready), Refusal::Over);
+}
+
+/// Between two parties everybody sees the points, the number of the party and who is ready.
+#[test]
+fn what_is_known_between_two_parties() {
+    let mut table = Table::new(conditions(3, Mode::Plain, 3, 0), 0);
+    assert_eq!(table.game.score().party(), 1);
+    table.act(2, Action::Surrender);
+    table.act(1, Action::Ready);
+    let view = table.game.view(Viewer::Spectator);
+    assert_eq!((view.party, &view.points[..3]), (1, &[1, 1, 0][..]));
+    assert_eq!((view.ready, table.game.score().ready()), (SeatSet::only(seat(1)), SeatSet::only(seat(1))));
+    table.time_over();
+    assert_eq!((table.game.score().party(), table.game.view(Viewer::Spectator).points[0]), (2, 1));
+    // Whoever was ready for a party that is not played is asked again for the next.
+    let mut score = Score::new(table.game.conditions()).unwrap();
+    assert_eq!(score.party(), 0);
+    score.be_ready(seat(0)).unwrap();
+    assert_eq!(score.be_ready(seat(0)), Err(Refusal::NotAsked));
+    score.ask_again();
+    assert_eq!((score.ready(), score.be_ready(seat(0))), (SeatSet::EMPTY, Ok(())));
 }
 
 #[test]
