@@ -238,8 +238,11 @@ fn a_game_for_points_keeps_its_pool_and_its_score_over_a_restart() {
 fn who_agrees_in_time_plays_again_and_the_silent_get_up() {
     let mut room = begun(at_stake(2), house(Mode::Plain, 1, 100));
     surrender(&mut room, 0);
+    let not_ready = Input::Say { player: player(0), word: DurakWord::NotReady };
+    assert_eq!(common::refused(&room, &not_ready), Refused::AlreadySo);
     say(&mut room, 0, DurakWord::Ready);
     say(&mut room, 0, DurakWord::NotReady);
+    assert_eq!(common::refused(&room, &not_ready), Refused::AlreadySo);
     say(&mut room, 1, DurakWord::Ready);
     assert!(!room.table.is_running());
     say(&mut room, 0, DurakWord::Ready);
