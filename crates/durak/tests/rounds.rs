@@ -1,0 +1,122 @@
+//! Rounds: who leads, how many cards may lie, and what everybody is told of the hands.
+
+use kozyr_card_game::{Awaits, Clock, DeckShoe, Move, Seat, SeatSet, Seated, Viewer};
+use kozyr_cards::{Card, Deck, Pack};
+use kozyr_chips::Chips;
+use kozyr_durak::{Action, Conditions, Deal, Event, Match, Setup};
+
+fn seat(index: usize) -> Seat {
+    Seat::from_index(index)
+}
+
+fn card(text: &str) -> Card {
+    text.parse().unwrap()
+}
+
+fn three() -> (Conditions, Vec<Seated>) {
+    let seated = |index| Seated { seat: seat(index), stack: Chips::ZERO };
+    (Conditions { num_seats: 3, points: 1, ..Conditions::default() }, (0..3).map(seated).collect())
+}
+
+/// A game that was just dealt, by this seed.
+fn dealt(seed: u32) -> Match {
+    let (conditions, seats) = three();
+    let mut game = Match::new(&conditions, &seats).unwrap();
+    let mut dice = seed;
+    let mut shoe = DeckShoe::new(Deck::ordered(Pack::Short36), move |below| {
+        dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (dice >> 8) % below
+    });
+    loop {
+        let mv = match game.awaits() {
+            Awaits::Shuffle(cards) => {
+                shoe.shuffle(cards);
+                Move::Shuffled
+            }
+            Awaits::Chance => Move::Deal(game.draw(&mut shoe).unwrap()),
+            _ => return game,
+        };
+        game.play(&mv, &mut Vec::new()).unwrap();
+    }
+}
+
+#[test]
+fn the_lowest_trump_leads_whoever_holds_it() {
+    let mut leaders = SeatSet::EMPTY;
+    for seed in 0..30 {
+        let game = dealt(seed);
+        let view = game.view(Viewer::Spectator);
+        let trump = view.trump.unwrap().suit();
+        let held =
+            (0..3).flat_map(|box_| game.party().hand(seat(box_)).iter().map(move |card| (card, seat(box_))));
+        let lowest = held.filter(|(card, _)| card.suit() == trump).min_by_key(|(card, _)| card.rank());
+        let first = lowest.unwrap_or_else(|| panic!("nobody has a trump by seed {seed}"));
+        assert_eq!((view.win_card, view.attacker), (Some(first.0), Some(first.1)), "seed {seed}");
+        leaders.insert(first.1);
+    }
+    assert_eq!(leaders, SeatSet::first(3), "each of them has it once");
+}
+
+#[test]
+fn who_beat_everything_leads_next_and_after_the_first_round_six_cards_may_lie() {
+    let (conditions, seats) = three();
+    let hands = ["6d,8d,9d,10d,Jd,6c", "7d,6h,7h,8h,9h,10h", "Jh,Qh,Kh,Jc,Qc,Kc"];
+    let setup = Setup {
+        rules: conditions.rules,
+        hands: hands.iter().map(|hand| hand.parse().unwrap()).collect(),
+        trump: card("As"),
+        deck: ["7c", "8c", "As"].map(card).to_vec(),
+        attacker: seat(0),
+        first_round: true,
+        table: Vec::new(),
+        taking: false,
+    };
+    let mut game = Match::from_party(&conditions, &seats, setup.party().unwrap()).unwrap();
+    assert_eq!(game.view(Viewer::Spectator).limit, 5, "the defender holds six");
+    let mut told = Vec::new();
+    for mv in [
+        Move::Act(seat(0), Action::Attack(card("6d"))),
+        Move::Act(seat(1), Action::Defend { attack: card("6d"), with: card("7d") }),
+        Move::Act(seat(0), Action::Finish),
+        Move::Act(seat(2), Action::Finish),
+        Move::Timeout(Clock::Stage),
+        Move::Deal(Deal::Refill(["7c", "8c"].map(card).into_iter().collect())),
+    ] {
+        told.clear();
+        game.play(&mv, &mut told).unwrap_or_else(|refusal| panic!("{mv:?}: {refusal}"));
+    }
+    let round =
+        told.iter().find_map(|event| if let Event::Table(round) = event { Some(round) } else { None });
+    let round = round.expect("another round begins");
+    assert_eq!((round.number, round.attacker, round.defender), (2, seat(1), seat(2)));
+    assert_eq!((&round.counts[..4], &round.added[..3]), (&[6, 6, 6, 0][..], &[1, 1, 0][..]));
+    let view = game.view(Viewer::Spectator);
+    assert_eq!((view.limit, view.win_card, view.counts), (6, None, round.counts));
+}
+
+/// The card that decided who leads is shown in the first round and not after it.
+#[test]
+fn the_card_that_decided_is_shown_in_the_first_round_only() {
+    let mut game = dealt(1);
+    let view = game.view(Viewer::Spectator);
+    let (attacker, defender) = (view.attacker.unwrap(), view.defender.unwrap());
+    let led = game.party().hand(attacker).iter().next().unwrap();
+    for (who, action) in [(attacker, Action::Attack(led)), (defender, Action::Take)] {
+        game.play(&Move::Act(who, action), &mut Vec::new()).unwrap();
+    }
+    assert!(game.view(Viewer::Spectator).win_card.is_some());
+    let others = (0..3).map(seat).filter(|&seat| seat != defender);
+    for seat in others {
+        // Whoever has nothing to throw in is not asked.
+        let _ = game.play(&Move::Act(seat, Action::Finish), &mut Vec::new());
+    }
+    game.play(&Move::Timeout(Clock::Stage), &mut Vec::new()).unwrap();
+    assert_eq!(game.awaits(), Awaits::Chance);
+    let used: Vec<Card> =
+        (0..3).flat_map(|box_| game.party().hand(seat(box_)).iter().collect::<Vec<_>>()).collect();
+    let trump = view.trump.unwrap();
+    let fresh = Pack::Short36.cards().iter().filter(|card| !used.contains(card) && *card != trump);
+    game.play(&Move::Deal(Deal::Refill(fresh.take(1).collect())), &mut Vec::new()).unwrap();
+    let after = game.view(Viewer::Spectator);
+    assert_eq!((after.round, after.win_card), (2, None));
+}
