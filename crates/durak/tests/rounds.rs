@@ -13,14 +13,60 @@ fn card(text: &str) -> Card {
     text.parse().unwrap()
 }
 
-fn three() -> (Conditions, Vec<Seated>) {
+fn table_of(count: u8) -> (Conditions, Vec<Seated>) {
     let seated = |index| Seated { seat: seat(index), stack: Chips::ZERO };
-    (Conditions { num_seats: 3, points: 1, ..Conditions::default() }, (0..3).map(seated).collect())
+    let conditions = Conditions { num_seats: count, points: 1, ..Conditions::default() };
+    (conditions, (0..count.into()).map(seated).collect())
 }
+
+/// A game that stands somewhere already: box 0 leads, spades are trumps.
+fn placed(hands: &[&str], deck: &[&str], first_round: bool) -> Match {
+    let (conditions, seats) = table_of(hands.len() as u8);
+    let setup = Setup {
+        rules: conditions.rules,
+        hands: hands.iter().map(|hand| hand.parse().unwrap()).collect(),
+        trump: card("As"),
+        deck: deck.iter().map(|text| card(text)).collect(),
+        attacker: seat(0),
+        first_round,
+        table: Vec::new(),
+        taking: false,
+    };
+    Match::from_party(&conditions, &seats, setup.party().unwrap()).unwrap()
+}
+
+/// Plays these and says what was told of the last.
+#[track_caller]
+fn play(game: &mut Match, moves: &[Move<Deal, Action>]) -> Vec<Event> {
+    let mut told = Vec::new();
+    for mv in moves {
+        told.clear();
+        game.play(mv, &mut told).unwrap_or_else(|refusal| panic!("{mv:?}: {refusal}"));
+    }
+    told
+}
+
+fn attack(box_: usize, led: &str) -> Move<Deal, Action> {
+    Move::Act(seat(box_), Action::Attack(card(led)))
+}
+
+fn defend(box_: usize, attack: &str, with: &str) -> Move<Deal, Action> {
+    Move::Act(seat(box_), Action::Defend { attack: card(attack), with: card(with) })
+}
+
+fn finish(box_: usize) -> Move<Deal, Action> {
+    Move::Act(seat(box_), Action::Finish)
+}
+
+fn refill(cards: &[&str]) -> Move<Deal, Action> {
+    Move::Deal(Deal::Refill(cards.iter().map(|text| card(text)).collect()))
+}
+
+const READY: Move<Deal, Action> = Move::Timeout(Clock::Stage);
 
 /// A game that was just dealt, by this seed.
 fn dealt(seed: u32) -> Match {
-    let (conditions, seats) = three();
+    let (conditions, seats) = table_of(3);
     let mut game = Match::new(&conditions, &seats).unwrap();
     let mut dice = seed;
     let mut shoe = DeckShoe::new(Deck::ordered(Pack::Short36), move |below| {
@@ -59,32 +105,11 @@ fn the_lowest_trump_leads_whoever_holds_it() {
 
 #[test]
 fn who_beat_everything_leads_next_and_after_the_first_round_six_cards_may_lie() {
-    let (conditions, seats) = three();
     let hands = ["6d,8d,9d,10d,Jd,6c", "7d,6h,7h,8h,9h,10h", "Jh,Qh,Kh,Jc,Qc,Kc"];
-    let setup = Setup {
-        rules: conditions.rules,
-        hands: hands.iter().map(|hand| hand.parse().unwrap()).collect(),
-        trump: card("As"),
-        deck: ["7c", "8c", "As"].map(card).to_vec(),
-        attacker: seat(0),
-        first_round: true,
-        table: Vec::new(),
-        taking: false,
-    };
-    let mut game = Match::from_party(&conditions, &seats, setup.party().unwrap()).unwrap();
+    let mut game = placed(&hands, &["7c", "8c", "As"], true);
     assert_eq!(game.view(Viewer::Spectator).limit, 5, "the defender holds six");
-    let mut told = Vec::new();
-    for mv in [
-        Move::Act(seat(0), Action::Attack(card("6d"))),
-        Move::Act(seat(1), Action::Defend { attack: card("6d"), with: card("7d") }),
-        Move::Act(seat(0), Action::Finish),
-        Move::Act(seat(2), Action::Finish),
-        Move::Timeout(Clock::Stage),
-        Move::Deal(Deal::Refill(["7c", "8c"].map(card).into_iter().collect())),
-    ] {
-        told.clear();
-        game.play(&mv, &mut told).unwrap_or_else(|refusal| panic!("{mv:?}: {refusal}"));
-    }
+    let beaten = [attack(0, "6d"), defend(1, "6d", "7d"), finish(0), finish(2), READY, refill(&["7c", "8c"])];
+    let told = play(&mut game, &beaten);
     let round =
         told.iter().find_map(|event| if let Event::Table(round) = event { Some(round) } else { None });
     let round = round.expect("another round begins");
@@ -119,4 +144,39 @@ fn the_card_that_decided_is_shown_in_the_first_round_only() {
     game.play(&Move::Deal(Deal::Refill(fresh.take(1).collect())), &mut Vec::new()).unwrap();
     let after = game.view(Viewer::Spectator);
     assert_eq!((after.round, after.win_card), (2, None));
+}
+
+/// A defender who has played the last card cannot be given another: the round is over. Box 0 and box 2 are partners in pairs, and opponents otherwise.
+#[test]
+fn two_who_are_left_play_on_unless_they_are_partners() {
+    let mut game = placed(&["9d,6c", "10d", "8c,8h", "9c"], &[], false);
+    play(&mut game, &[attack(0, "9d"), defend(1, "9d", "10d"), READY]);
+    play(&mut game, &[attack(2, "8c"), defend(3, "8c", "9c")]);
+    let view = game.view(Viewer::Spectator);
+    assert_eq!((view.out, view.outcome), ([seat(1), seat(3)].into_iter().collect(), None));
+}
+
+/// Whoever draws the last card is still in when the other has none: the party ends after the draw, not before it.
+#[test]
+fn the_last_card_is_drawn_before_the_party_ends() {
+    let mut game = placed(&["9d", "10d"], &["As"], false);
+    play(&mut game, &[attack(0, "9d"), defend(1, "9d", "10d")]);
+    assert_eq!((game.awaits(), game.party().outcome()), (Awaits::Chance, None));
+    play(&mut game, &[refill(&["As"])]);
+    let outcome = game.party().outcome().expect("it is over");
+    assert_eq!((outcome.fools, game.party().hand(seat(0)).len()), (SeatSet::only(seat(0)), 1));
+}
+
+/// Who surrenders in the middle of a round ends it; between two rounds there is none to end.
+#[test]
+fn a_surrender_ends_the_round_that_is_played() {
+    let surrender = Move::Act(seat(1), Action::Surrender);
+    let ends = |event: &Event| matches!(event, Event::FinishRound { taken_by: None, .. });
+    let mut game = placed(&["9d,6c", "10d,7c"], &[], false);
+    let told = play(&mut game, &[attack(0, "9d"), surrender.clone()]);
+    assert_eq!(told.iter().filter(|event| ends(event)).count(), 1);
+    let mut game = placed(&["9d,6c", "10d,7c"], &[], false);
+    let told = play(&mut game, &[attack(0, "9d"), defend(1, "9d", "10d"), finish(0)]);
+    assert_eq!(told.iter().filter(|event| ends(event)).count(), 1);
+    assert!(!play(&mut game, &[surrender]).iter().any(ends));
 }

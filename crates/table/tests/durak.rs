@@ -237,7 +237,9 @@ fn a_game_for_points_keeps_its_pool_and_its_score_over_a_restart() {
 #[test]
 fn who_agrees_in_time_plays_again_and_the_silent_get_up() {
     let mut room = begun(at_stake(2), house(Mode::Plain, 1, 100));
-    surrender(&mut room, 0);
+    let settled = &surrender(&mut room, 0).settled[0];
+    let deeds: Vec<_> = settled.people.iter().map(|one| (one.deeds.won, one.deeds.fool)).collect();
+    assert_eq!(deeds, [(false, true), (true, false)], "who surrenders is the fool");
     let not_ready = Input::Say { player: player(0), word: DurakWord::NotReady };
     assert_eq!(common::refused(&room, &not_ready), Refused::AlreadySo);
     say(&mut room, 0, DurakWord::Ready);
