@@ -180,3 +180,17 @@ fn a_surrender_ends_the_round_that_is_played() {
     assert_eq!(told.iter().filter(|event| ends(event)).count(), 1);
     assert!(!play(&mut game, &[surrender]).iter().any(ends));
 }
+
+/// The attacker draws first, then the others counter-clockwise, the defender last.
+#[test]
+fn cards_are_drawn_against_the_clock() {
+    let hands = ["6d,8d,9d,10d,Jd,6c", "7d,6h,7h,8h,9h,10h", "6s,Qh,Kh,Jc,Qc", "Jh,Qd,Ah,Kc,Ac"];
+    let deck = ["7c", "8c", "9c", "10c", "As"];
+    let mut game = placed(&hands, &deck, false);
+    let beaten =
+        [attack(0, "6d"), defend(1, "6d", "7d"), finish(0), finish(2), finish(3), READY, refill(&deck[..4])];
+    play(&mut game, &beaten);
+    for (box_, drawn) in [(0, "7c"), (3, "8c"), (2, "9c"), (1, "10c")] {
+        assert!(game.party().hand(seat(box_)).contains(card(drawn)), "box {box_} draws {drawn}");
+    }
+}

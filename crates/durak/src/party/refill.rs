@@ -46,10 +46,9 @@ impl Party {
         plan
     }
 
-    /// Who will hold cards, or may still draw some, once the plan is carried out.
+    /// Who will hold cards once the plan is carried out: all of them while the deck has more than they want.
     pub(super) fn inside_after(&self, plan: &Plan) -> SeatSet {
-        let holds =
-            |seat: &Seat| plan.deck_left > 0 || plan.draws[seat.index()] > 0 || !self.hand(*seat).is_empty();
+        let holds = |seat: &Seat| plan.draws[seat.index()] > 0 || !self.hand(*seat).is_empty();
         self.boxes.iter().filter(holds).collect()
     }
 }
