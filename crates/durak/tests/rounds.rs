@@ -3,7 +3,7 @@
 use kozyr_card_game::{Awaits, Clock, DeckShoe, Move, Seat, SeatSet, Seated, Viewer};
 use kozyr_cards::{Card, Deck, Pack};
 use kozyr_chips::Chips;
-use kozyr_durak::{Action, Conditions, Deal, Event, Match, Setup};
+use kozyr_durak::{Action, Conditions, Deal, Event, Match, Mode, Offer, Refusal, Setup};
 
 fn seat(index: usize) -> Seat {
     Seat::from_index(index)
@@ -21,7 +21,12 @@ fn table_of(count: u8) -> (Conditions, Vec<Seated>) {
 
 /// A game that stands somewhere already: box 0 leads, spades are trumps.
 fn placed(hands: &[&str], deck: &[&str], first_round: bool) -> Match {
-    let (conditions, seats) = table_of(hands.len() as u8);
+    placed_in(Mode::Plain, hands, deck, first_round)
+}
+
+fn placed_in(mode: Mode, hands: &[&str], deck: &[&str], first_round: bool) -> Match {
+    let (mut conditions, seats) = table_of(hands.len() as u8);
+    conditions.rules.mode = mode;
     let setup = Setup {
         rules: conditions.rules,
         hands: hands.iter().map(|hand| hand.parse().unwrap()).collect(),
@@ -192,5 +197,40 @@ fn cards_are_drawn_against_the_clock() {
     play(&mut game, &beaten);
     for (box_, drawn) in [(0, "7c"), (3, "8c"), (2, "9c"), (1, "10c")] {
         assert!(game.party().hand(seat(box_)).contains(card(drawn)), "box {box_} draws {drawn}");
+    }
+}
+
+/// An attack is passed on with a card of its rank, to somebody who holds enough, and not once a card is beaten.
+#[test]
+fn who_may_transfer_and_when() {
+    let transfers = |game: &Match| {
+        let mut offers = Vec::new();
+        game.legal(seat(1), &mut offers);
+        offers
+            .into_iter()
+            .find_map(|offer| if let Offer::Transfer(cards) = offer { Some(cards) } else { None })
+    };
+    let by = |box_, text| Move::Act(seat(box_), Action::Transfer(card(text)));
+    let hands = ["9d,9s,6c", "9h,10d,Kd", "Jc,Qc"];
+    let mut game = placed_in(Mode::Transfer, &hands, &[], false);
+    assert_eq!(transfers(&game), None, "nothing lies there");
+    play(&mut game, &[attack(0, "9d")]);
+    assert_eq!(transfers(&game), Some("9h".parse().unwrap()));
+    assert!(game.play(&by(1, "10d"), &mut Vec::new()).is_err(), "another rank");
+    let mut beaten = game.clone();
+    play(&mut beaten, &[defend(1, "9d", "10d"), attack(0, "9s")]);
+    assert_eq!(transfers(&beaten), None);
+    assert!(beaten.play(&by(1, "9h"), &mut Vec::new()).is_err());
+    play(&mut game, &[by(1, "9h")]);
+    let view = game.view(Viewer::Spectator);
+    assert_eq!((view.attacker, view.defender, view.limit), (Some(seat(1)), Some(seat(2)), 2));
+    // Two cards would lie before somebody who holds one; and in the plain game nobody transfers.
+    let few = ["9d,9s,6c", "9h,10d,Kd", "Jc"];
+    for (mode, hands) in [(Mode::Transfer, few), (Mode::Plain, hands)] {
+        let mut game = placed_in(mode, &hands, &[], false);
+        play(&mut game, &[attack(0, "9d")]);
+        assert_eq!(transfers(&game), None, "{mode:?}");
+        let refusal = if mode == Mode::Plain { Refusal::NoTransfer } else { Refusal::CannotTransfer };
+        assert_eq!(game.play(&by(1, "9h"), &mut Vec::new()), Err(refusal));
     }
 }
