@@ -3,7 +3,7 @@
 use kozyr_card_game::{Awaits, Clock, DeckShoe, Move, Seat, SeatSet, Seated, Viewer};
 use kozyr_cards::{Card, Deck, Pack};
 use kozyr_chips::Chips;
-use kozyr_durak::{Action, Conditions, Deal, Event, Match, Mode, Offer, Refusal, Setup};
+use kozyr_durak::{Action, Conditions, Deal, Event, Match, Mode, Offer, OnTimeout, Refusal, Setup};
 
 fn seat(index: usize) -> Seat {
     Seat::from_index(index)
@@ -233,4 +233,94 @@ fn who_may_transfer_and_when() {
         let refusal = if mode == Mode::Plain { Refusal::NoTransfer } else { Refusal::CannotTransfer };
         assert_eq!(game.play(&by(1, "9h"), &mut Vec::new()), Err(refusal));
     }
+}
+
+/// Only the defender takes, only in answer to an attack; who has shown a card transfers it and does nothing else.
+#[test]
+fn who_answers_an_attack_and_how() {
+    let refused = |game: &Match, box_, action| {
+        game.clone().play(&Move::Act(seat(box_), action), &mut Vec::new()).unwrap_err()
+    };
+    let hands = ["9d,9s,6c", "9h,10d,Kd", "Jc,Qc,9c"];
+    let mut game = placed_in(Mode::TrafficLight, &hands, &[], false);
+    assert_eq!(refused(&game, 1, Action::Take), Refusal::NothingToTake);
+    assert_eq!(refused(&game, 0, Action::Take), Refusal::NotYourTurn);
+    play(&mut game, &[attack(0, "9d")]);
+    assert_eq!(refused(&game, 0, Action::Take), Refusal::NotYourTurn);
+    assert_eq!(refused(&game, 1, Action::Transfer(card("9h"))), Refusal::ShowFirst);
+    assert_eq!(game.party().transfer_to(), Some(seat(2)));
+    play(&mut game, &[Move::Act(seat(1), Action::Show(card("9h")))]);
+    let shown = Refusal::TransferShown(card("9h"));
+    assert_eq!(refused(&game, 1, Action::Take), shown);
+    assert_eq!(refused(&game, 1, Action::Transfer(card("10d"))), shown);
+    for (box_, action) in [(2, Action::Transfer(card("9c"))), (0, Action::Take), (2, Action::Take)] {
+        assert_eq!(refused(&game, box_, action), Refusal::NotYourTurn);
+    }
+    assert_eq!(game.party().room(), 0, "nobody adds to a card that is shown");
+    play(&mut game, &[Move::Act(seat(1), Action::Transfer(card("9h")))]);
+    assert_eq!(game.view(Viewer::Spectator).defender, Some(seat(2)));
+}
+
+/// Everybody but the defender throws in, as many as the defender can beat.
+#[test]
+fn how_many_may_be_thrown_in_and_by_whom() {
+    let mut game = placed(&["9d,9s,6c", "10d,Kd", "9h,Qc,6s"], &[], false);
+    assert_eq!(
+        (game.party().room(), game.party().may_throw_in()),
+        (2, SeatSet::EMPTY),
+        "somebody leads first"
+    );
+    play(&mut game, &[attack(0, "9d")]);
+    let both: SeatSet = [seat(0), seat(2)].into_iter().collect();
+    assert_eq!((game.party().room(), game.party().may_throw_in()), (1, both));
+    play(&mut game, &[defend(1, "9d", "10d"), finish(2)]);
+    assert_eq!((game.party().room(), game.party().may_throw_in()), (1, SeatSet::only(seat(0))));
+    play(&mut game, &[attack(0, "9s")]);
+    assert_eq!(
+        (game.party().room(), game.party().may_throw_in()),
+        (0, SeatSet::EMPTY),
+        "two cards, two to beat"
+    );
+}
+
+/// What is played for whoever lets their clock run out: where time loses, one of the two who play loses the party.
+#[test]
+fn what_the_clock_plays() {
+    let late = |box_| Move::Timeout(Clock::Seat(seat(box_)));
+    let game = |on_timeout| {
+        let mut conditions = table_of(3).0;
+        conditions.rules.on_timeout = on_timeout;
+        let hands = ["9d,9s,6c", "10d,Kd", "9h,Qc,6s"].iter().map(|hand| hand.parse().unwrap()).collect();
+        let setup = Setup {
+            rules: conditions.rules,
+            hands,
+            trump: card("As"),
+            deck: Vec::new(),
+            attacker: seat(0),
+            first_round: false,
+            table: Vec::new(),
+            taking: false,
+        };
+        Match::from_party(&conditions, &table_of(3).1, setup.party().unwrap()).unwrap()
+    };
+    let mut auto = game(OnTimeout::Auto);
+    assert_eq!(auto.party().on_timeout(seat(0)), Some(Action::Attack(card("6c"))), "the lowest, trumps last");
+    let told = play(&mut auto, &[late(0)]);
+    assert_eq!(told[0], Event::OutOfTime(seat(0)));
+    assert_eq!(auto.view(Viewer::Spectator).table.len(), 1);
+    assert_eq!(auto.party().on_timeout(seat(1)), Some(Action::Take));
+    play(&mut auto, &[late(1)]);
+    assert!(auto.view(Viewer::Spectator).taking());
+    assert_eq!(auto.party().on_timeout(seat(0)), Some(Action::Finish));
+
+    let lose = game(OnTimeout::Lose);
+    assert_eq!(lose.party().on_timeout(seat(0)), None);
+    let mut led = lose.clone();
+    play(&mut led, &[attack(0, "9d")]);
+    assert_eq!((led.party().on_timeout(seat(1)), led.party().on_timeout(seat(0))), (None, None));
+    play(&mut led, &[defend(1, "9d", "10d")]);
+    assert_eq!(led.party().on_timeout(seat(2)), Some(Action::Finish), "a third only throws in nothing more");
+    let mut lost = lose;
+    play(&mut lost, &[late(0)]);
+    assert_eq!(lost.party().outcome().map(|outcome| outcome.fools), Some(SeatSet::only(seat(0))));
 }
