@@ -12,7 +12,12 @@ fn chips(units: i64) -> Chips {
 
 /// A hand in which these stacks sit from the small blind on; blinds of 10 and 20, the first street's bet is 20.
 fn hand(variant: &'static Variant, stacks: &[i64]) -> Hand {
-    let rules = Rules { variant, big_bet: chips(40), ..Rules::holdem(stacks.len(), chips(10), chips(20)) };
+    hand_of(20, variant, stacks)
+}
+
+fn hand_of(bet: i64, variant: &'static Variant, stacks: &[i64]) -> Hand {
+    let rules =
+        Rules { variant, big_bet: chips(2 * bet), ..Rules::holdem(stacks.len(), chips(bet / 2), chips(bet)) };
     let stacks: Vec<Chips> = stacks.iter().map(|&units| chips(units)).collect();
     let mut hand = Hand::start(&rules, &stacks).expect("a sound table");
     let mut shoe = DeckShoe::new(Deck::ordered(Pack::Full52), |below| below - 1);
@@ -80,6 +85,16 @@ fn an_all_in_counts_by_half_a_bet() {
         assert_eq!(bounds(&hand, 0), Ok((next, next)), "after {stack}");
         raise(&mut hand, 0, next);
         assert_eq!(bounds(&hand, 1), Ok((then, then)), "after {stack}");
+    }
+}
+
+/// The larger half of an odd bet.
+#[test]
+fn half_of_an_odd_bet_is_the_larger_half() {
+    for (stack, next) in [(37, 50), (38, 63)] {
+        let mut hand = hand_of(25, &FIXED_LIMIT_HOLDEM, &[1000, 1000, stack]);
+        raise(&mut hand, 2, stack);
+        assert_eq!(bounds(&hand, 0), Ok((next, next)), "after {stack}");
     }
 }
 
