@@ -315,12 +315,8 @@ fn what_is_put_in_order_later_is_found_all_along() {
             .collect();
         let receipts = (0..1_500).map(|n| receipt(round, n)).collect();
         store.append(Append { at, streams, receipts, ..Append::default() }).unwrap();
-        match round % 13 {
-            8 => {
-                let gone = store.forget_receipts(Timestamp::from_millis(round as i64 - 6), 10_000).unwrap();
-                forgotten += gone;
-            }
-            _ => {}
+        if round % 13 == 8 {
+            forgotten += store.forget_receipts(Timestamp::from_millis(round as i64 - 6), 10_000).unwrap();
         }
         // Some of it goes into the archive while its stream is being put in order.
         if round % 3 == 0 {
