@@ -38,8 +38,8 @@ CREATE TABLE events (
     PRIMARY KEY (stream, sequence)
 ) STRICT, WITHOUT ROWID;
 
--- The newest truth, of all streams one after the other: a commit writes few pages. Now and then all of it is
--- put in order, into the table above.
+-- The newest truth, of all streams one after the other: a commit writes few pages. A few at a time they are put
+-- in order, into the table above; until they are deleted here, some are in both.
 CREATE TABLE new_events (
     id INTEGER PRIMARY KEY,
     stream INTEGER NOT NULL,
