@@ -97,10 +97,19 @@ mod tests {
     }
 
     #[test]
+    fn ten_stacks_of_ten_sizes_make_ten_pots() {
+        let stacks: Vec<i64> = (1..=10).collect();
+        let seats: Vec<usize> = (0..10).collect();
+        let pots: Vec<(i64, &[usize])> = (0..10).map(|from| (10 - from as i64, &seats[from..])).collect();
+        check(0, &stacks, &[], &pots);
+    }
+
+    #[test]
     fn dead_money_is_open_to_everybody_still_in() {
         check(100, &[100, 100, 100], &[], &[(400, &[0, 1, 2])]);
         check(25, &[100, 100, 0], &[], &[(25, &[0, 1, 2]), (200, &[0, 1])]);
         check(30, &[0, 0, 0], &[], &[(30, &[0, 1, 2])]);
+        check(25, &[100, 200, 200], &[], &[(325, &[0, 1, 2]), (200, &[1, 2])]);
     }
 
     #[test]

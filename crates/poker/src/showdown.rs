@@ -1,6 +1,6 @@
 //! The end of a hand: who shows, who wins what.
 
-use crate::event::{Board, Event, Hole};
+use crate::event::{Event, Hole};
 use crate::hand::{Hand, MAX_BOARD, MAX_PLAYERS, MAX_RUNS, Phase, Sink};
 use crate::pots::Pots;
 use crate::refusal::MustShow;
@@ -244,10 +244,10 @@ impl Hand {
         judgement
     }
 
-    /// Is the hand beaten, in everything it could win, by hands already shown?
+    /// Is the hand beaten, in everything it could win, by hands already shown? A card nobody knows could save it.
     #[inline]
     fn beaten(&self, seat: Seat, pots: &Pots, judgement: &Judgement) -> bool {
-        if !self.knows_cards(seat) {
+        if !self.knows_cards(seat) || !self.knows_boards() {
             return false;
         }
         let shown = self.shown.and(self.live);
@@ -263,16 +263,18 @@ impl Hand {
         !self.unseen.contains(seat)
     }
 
+    fn knows_boards(&self) -> bool {
+        self.boards[..self.boards()].iter().flatten().all(Option::is_some)
+    }
+
     /// Are all cards known that decide these pots?
     fn decidable(&self, pots: &Pots) -> bool {
         let contestants = self.contestants();
         let contested =
             pots.iter().map(|pot| pot.eligible.and(contestants)).filter(|claims| claims.len() > 1);
-        let board_known = |board: &Board| board.iter().all(Option::is_some);
         let mut contested = contested.peekable();
         contested.peek().is_none()
-            || self.boards[..self.boards()].iter().all(board_known)
-                && contested.all(|claims| claims.iter().all(|seat| self.knows_cards(seat)))
+            || self.knows_boards() && contested.all(|claims| claims.iter().all(|seat| self.knows_cards(seat)))
     }
 
     /// Pays rake and winners; the hand is over.

@@ -4,7 +4,7 @@ use kozyr_card_game::{Awaits, DeckShoe, Game as _, Move};
 use kozyr_cards::{Deck, Pack};
 use kozyr_chips::Chips;
 use kozyr_poker::variant::{FIXED_LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_OMAHA};
-use kozyr_poker::{Hand, NoRaise, Poker, Rules, Variant};
+use kozyr_poker::{Hand, Next, NoRaise, Poker, Rules, Variant};
 
 fn chips(units: i64) -> Chips {
     Chips::new(units)
@@ -85,6 +85,33 @@ fn an_all_in_counts_by_half_a_bet() {
         assert_eq!(bounds(&hand, 0), Ok((next, next)), "after {stack}");
         raise(&mut hand, 0, next);
         assert_eq!(bounds(&hand, 1), Ok((then, then)), "after {stack}");
+    }
+}
+
+/// Two small ones that come to half a bet together are completed no more: the next raise is a whole bet.
+#[test]
+fn small_all_ins_are_counted_together() {
+    for (second, next) in [(29, 40), (30, 50), (33, 53)] {
+        let mut hand = hand(&FIXED_LIMIT_HOLDEM, &[1000, 1000, 25, second]);
+        raise(&mut hand, 2, 25);
+        raise(&mut hand, 3, second);
+        assert_eq!(bounds(&hand, 0), Ok((next, next)), "25, then {second}");
+    }
+}
+
+/// Whoever sits behind the largest blind opens, wherever the others are.
+#[test]
+fn the_largest_blind_acts_last() {
+    for (blinds, opens) in
+        [([10, 20, 0], 2), ([20, 10, 0], 1), ([10, 20, 40], 0), ([20, 20, 10], 2), ([0, 0, 0], 0)]
+    {
+        let blinds = blinds.map(chips).into_iter().collect();
+        let rules = Rules { blinds, ..Rules::holdem(3, chips(10), chips(20)) };
+        let mut hand = Hand::start(&rules, &[chips(1000); 3]).expect("a sound table");
+        for (player, cards) in ["2c3d", "4c5d", "6c7d"].into_iter().enumerate() {
+            hand.deal_hole_text(player, cards).unwrap();
+        }
+        assert_eq!(hand.next(), Next::Bet(opens), "{:?}", rules.blinds);
     }
 }
 

@@ -201,7 +201,7 @@ impl Seating {
         if dealt.len() == 2 || self.options.button == ButtonStyle::Moving {
             return self.last_before(big_blind, dealt).filter(|&seat| seat != big_blind);
         }
-        Some(last).filter(|&seat| dealt.contains(seat) && seat != big_blind)
+        Some(last).filter(|&seat| dealt.contains(seat))
     }
 
     fn last_before(&self, seat: Seat, of: SeatSet) -> Option<Seat> {

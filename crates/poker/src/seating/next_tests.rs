@@ -148,6 +148,36 @@ fn who_cannot_pay_is_shown_out_and_the_active_short_stack_plays() {
     exact.sitters[2].stack = Chips::new(21);
     let next = exact.next_hand();
     assert_eq!(next.table.sitters[2].short_of, Chips::new(22));
+    // Without a chip they lack their debt and the ante.
+    exact.sitters[2] = sitter("3 0 out2:10");
+    assert_eq!(exact.next_hand().table.sitters[2].short_of, Chips::new(12));
+}
+
+/// A table that is none is a mistake of whoever made it.
+#[test]
+fn tables_that_cannot_be() {
+    let refused = |table: Seating| std::panic::catch_unwind(|| table.next_hand()).is_err();
+    let good = || table(3, [3, 1, 2], "1 90 in, 2 90 in");
+    assert!(!refused(good()));
+    assert!(refused(table(3, [3, 1, 2], "1 90 in, 1 90 in")), "two in a seat");
+    assert!(refused(table(3, [3, 1, 2], "1 90 in, 4 90 in")), "a seat it has not");
+    assert!(refused(table(3, [3, 1, 2], "1 90 in, 2 -1 in")), "less than nothing");
+    assert!(refused(Seating { seats: 1, ..good() }));
+    assert!(refused(Seating { stakes: Stakes::blinds(Chips::new(-1), Chips::new(20)), ..good() }));
+}
+
+#[test]
+fn as_many_posts_as_stacks_and_no_more_than_a_hand_has_players() {
+    let post = |number| Post { seat: seat(number), ante: Chips::ZERO, blind: Chips::ZERO, dead: Chips::ZERO };
+    let start = |posts: u8, stacks: usize| {
+        let posts: Vec<Post> = (1..=posts).map(post).collect();
+        let rules = crate::Rules::holdem(2, Chips::new(10), Chips::new(20));
+        Post::start(&posts, rules, &vec![Chips::new(90); stacks]).map(|hand| hand.players())
+    };
+    assert_eq!(start(10, 10), Ok(10));
+    assert_eq!(start(11, 11), Err(SetupError::Players(11)));
+    assert_eq!(start(3, 2), Err(SetupError::Players(3)));
+    assert_eq!(start(2, 3), Err(SetupError::Players(2)));
 }
 
 #[test]
@@ -168,6 +198,12 @@ fn options() {
     let mut posting = table(4, [4, 1, 2], "1 90 in, 2 90 in, 3 90 in, 4 90 new0");
     posting.options = Options { entry: Entry::Post, ..Options::default() };
     check_table(&posting, "1 90 in, 2 90 in, 3 90 in, 4 90 in | 1/2/3 2=10 3=20 4=-20 1=");
+    // Who owes a whole big blind pays that instead.
+    posting.sitters[3] = sitter("4 90 new0:19");
+    check_table(&posting, "1 90 in, 2 90 in, 3 90 in, 4 90 in | 1/2/3 2=10 3=20 4=-20 1=");
+    posting.sitters[3] = sitter("4 90 new0:20");
+    check_table(&posting, "1 90 in, 2 90 in, 3 90 in, 4 70 in | 1/2/3 2=10 3=20 4=d20 1=");
+    posting.sitters[3] = sitter("4 90 new0");
     posting.places = table(4, [1, 2, 3], "1 1 in").places;
     check_table(&posting, "1 90 in, 2 90 in, 3 90 in, 4 90 in | 2/3/4 3=10 4=20 1= 2=");
 
@@ -176,6 +212,10 @@ fn options() {
     check_table(&live, "1 90 in, 2 90 in, 3 90 in | 1/2/3 2=10 3=20 1=-20+d10");
     live.sitters[0] = sitter("1 100 out0:10");
     check_table(&live, "1 90 in, 2 90 in, 3 90 in | 1/2/3 2=10 3=20 1=d10");
+    // On the small blind they have a big blind before them and the rest in the pot.
+    let mut small = table(3, [2, 3, 1], "1 100 out0:20, 2 90 in, 3 90 in");
+    small.options = live.options;
+    check_table(&small, "1 90 in, 2 90 in, 3 90 in | 3/1/2 1=-20+d10 2=20 3=");
 
     let mut moving = table(4, [1, 2, 3], "1 90 in, 2 90 in, 4 90 in");
     moving.options = Options { button: ButtonStyle::Moving, ..Options::default() };
@@ -240,6 +280,13 @@ fn whoever_is_under_the_gun_may_straddle() {
     assert_eq!(straddle([0; 3], "1 50 in, 2 50 in, 4 39 in, 5 50 in", &everybody).0, None);
     assert_eq!(straddle([5, 1, 2], "1 50 in, 2 50 in, 4 50 in, 5 49 out0:10", &everybody).0, None);
     assert_eq!(straddle([5, 1, 2], "1 50 in, 2 50 in, 4 50 in, 5 50 out0:10", &everybody).0, Some(5));
+    // And so is the ante.
+    let mut antes = table(6, [0; 3], "1 50 in, 2 50 in, 4 41 in, 5 50 in");
+    antes.straddlers = SeatSet::first(6);
+    for (ante, may) in [(1, Some(seat(4))), (2, None)] {
+        antes.stakes.ante = Ante::Each(Chips::new(ante));
+        assert_eq!(antes.next_hand().deal.unwrap().straddle, may, "{ante}");
+    }
 }
 
 #[test]
