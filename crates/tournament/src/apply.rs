@@ -356,7 +356,6 @@ impl Tournament {
         Arc::make_mut(&mut self.hand_ids).push(hand.id);
         for (&(seat, entrant, chips), after) in hand.dealt.iter().zip(stacks) {
             self.entrants[entrant as usize].stack = after.stack;
-            self.totals.chips += after.stack - chips;
             if after.stack.is_zero() {
                 self.entrants[entrant as usize].life = Life::Out;
                 self.totals.alive -= 1;

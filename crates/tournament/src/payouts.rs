@@ -1,6 +1,6 @@
 //! Payout tables by field size.
 
-use crate::prizes::{PrizeTable, normalise};
+use crate::prizes::PrizeTable;
 use serde::{Deserialize, Serialize};
 
 /// How the prize table is chosen.
@@ -91,14 +91,12 @@ fn band_end(place: usize) -> usize {
     }
 }
 
-/// As [`normalise`], but with the rounding left to first alone, so that bands stay level.
+/// Shares in basis points, the rounding left to first alone, so that bands stay level.
 fn normalise_bands(weights: &[u64]) -> Vec<u32> {
-    let mut shares = normalise(weights);
     let total: u64 = weights.iter().sum();
-    for (share, &weight) in shares.iter_mut().zip(weights).skip(1) {
-        *share = (u128::from(weight) * 10_000 / u128::from(total)) as u32;
-    }
-    shares[0] = 10_000 - shares[1..].iter().sum::<u32>();
+    let share = |&weight: &u64| (u128::from(weight) * 10_000 / u128::from(total)) as u32;
+    let mut shares: Vec<u32> = weights.iter().map(share).collect();
+    shares[0] += 10_000 - shares.iter().sum::<u32>();
     shares
 }
 
@@ -129,6 +127,25 @@ mod tests {
             let paid = table.places() * 100 / entrants;
             assert!((14..=23).contains(&paid), "{paid} % of {entrants} are paid");
         }
+    }
+
+    /// Worked out apart from this code, with exact fractions.
+    #[test]
+    fn the_curve_in_numbers() {
+        for (entrants, shares) in [
+            (2, &[10_000][..]),
+            (10, &[6072, 3928]),
+            (20, &[4814, 2951, 2235]),
+            (60, &[2807, 1649, 1206, 971, 826, 727, 655, 601, 558]),
+            (100, &[2311, 1334, 962, 765, 643, 560, 500, 454, 419, 368, 368, 368, 316, 316, 316]),
+        ] {
+            assert_eq!(PayoutPreset::Field.table(entrants).shares_bps(), shares, "{entrants}");
+        }
+        // Threes from the tenth place on, nines from the nineteenth.
+        let table = PayoutPreset::Field.table(150);
+        let threes = [278, 278, 278, 237, 237, 237, 210, 210, 210];
+        assert_eq!(table.shares_bps()[9..], [threes, [178; 9]].concat());
+        assert_eq!(PayoutPreset::SitAndGo.table(60), PayoutPreset::Field.table(60));
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod common;
 use common::{Cup, books, config, numbered};
 use kozyr_chips::{Account, Chips, Ledger, Owner};
 use kozyr_tournament::{
-    Bounty, Command, Config, EntrantId, Event, Happened, Lang, Reason, Rebuys, Refusal, Tournament,
+    Bounty, Command, Config, EntrantId, Event, Happened, Lang, LateEntry, Reason, Rebuys, Refusal, Tournament,
 };
 
 fn form(amount: i64, progressive: bool) -> Config {
@@ -89,18 +89,25 @@ fn a_progressive_bounty_is_half_paid_and_half_on_the_head() {
 
 #[test]
 fn tied_winners_share_and_the_odd_unit_goes_from_the_buttons_left() {
-    let mut cup = Cup::started(form(51, false), &FOUR);
-    cup.knock_out(60, &[("p1", 50), ("p3", 50), ("p2", -100)], &[("p2", &["p1", "p3"])]).unwrap();
-    let button = cup.log.iter().rev().find_map(|event| match &event.what {
-        Happened::HandBegan { places, .. } => Some(places.button.number()),
-        _ => None,
-    });
-    // From the button's left: of seats 1 and 3 the one that comes first.
-    let first = if (1..3).contains(&button.unwrap()) { 2 } else { 0 };
-    let mut expected = [25, 0, 25, 0];
-    expected[first] = 26;
-    assert_eq!(won(&cup.cup), expected);
-    assert_eq!(knock_outs(&cup.cup), [1, 0, 1, 0], "each of those who share it");
+    let mut buttons = [0; 4];
+    for hands in 0..4 {
+        let mut cup = Cup::started(form(51, false), &FOUR);
+        (0..hands).for_each(|hand| drop(cup.hand(hand, &[])));
+        cup.knock_out(60, &[("p1", 50), ("p3", 50), ("p2", -100)], &[("p2", &["p1", "p3"])]).unwrap();
+        let button = cup.log.iter().rev().find_map(|event| match &event.what {
+            Happened::HandBegan { places, .. } => Some(places.button.number()),
+            _ => None,
+        });
+        let button = button.unwrap();
+        buttons[usize::from(button) - 1] += 1;
+        // From the button's left: of seats 1 and 3 the one that comes first.
+        let first = if (1..3).contains(&button) { 2 } else { 0 };
+        let mut expected = [25, 0, 25, 0];
+        expected[first] = 26;
+        assert_eq!(won(&cup.cup), expected, "the button is at seat {button}");
+        assert_eq!(knock_outs(&cup.cup), [1, 0, 1, 0], "each of those who share it");
+    }
+    assert_eq!(buttons, [1; 4], "it was everywhere once");
 }
 
 #[test]
@@ -130,6 +137,17 @@ fn a_rebuy_puts_a_new_price_on_the_head_and_cancelling_gives_back_what_is_left()
     cup.ask(62, &Command::Cancel).unwrap();
     // Every buy-in and the prices on the heads; the 50 that were won stay won.
     assert_eq!(wallets(&cup.log), [50, -50, 0, 0]);
+}
+
+#[test]
+fn a_re_entry_is_given_back_like_a_rebuy() {
+    let late_entry = Some(LateEntry { end_level: 2, re_entries: 1 });
+    let mut cup = Cup::started(Config { late_entry, ..form(50, false) }, &FOUR);
+    cup.hand(60, &[("p1", 100), ("p2", -100)]);
+    let chair = cup.cup.floor().late_chair(cup.cup.next_table(), &mut |_| 0);
+    cup.ask(61, &Command::ReEnter { player: "p2".into(), chair }).unwrap();
+    cup.ask(62, &Command::Cancel).unwrap();
+    assert_eq!(wallets(&cup.log), [50, -50, 0, 0], "two buy-ins and the second head");
 }
 
 #[test]

@@ -5,7 +5,8 @@ mod common;
 use common::{Cup, at, config, named};
 use kozyr_chips::Chips;
 use kozyr_tournament::{
-    Clock, Command, Config, Happened, Millis, PauseKind, Reason, Refusal, Status, TableNo, Tournament,
+    Clock, Command, Config, Happened, Millis, PauseKind, Reason, Refusal, Status, TableNo, TiePolicy,
+    Tournament,
 };
 
 const NINE: [&str; 9] = ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9"];
@@ -133,6 +134,23 @@ fn prize_distribution_calculation() {
         remainder: Chips::new(1),
     };
     assert_eq!(share.as_ref(), Some(&expected));
+}
+
+/// Those who tie for places share the prizes of all of them; everybody else has the share of their place.
+#[test]
+fn a_shared_prize_is_told_apart_from_a_place() {
+    let form = Config { tie_policy: TiePolicy::Split, ..config(100, 50, &[4000, 3000, 2000, 1000]) };
+    let mut cup = Cup::started(form, &["P1", "P2", "P3", "P4"]);
+    cup.hand(1, &[("P1", 100), ("P4", -100)]);
+    cup.hand(2, &[("P1", 200), ("P2", -100), ("P3", -100)]);
+    let (pool, remainder) = (Chips::new(200), Chips::ZERO);
+    let share = |place, share_bps| Reason::Share { place, share_bps, of_bps: 10_000, pool, remainder };
+    let tie = Reason::SharedTie { tied_from: 2, tied_to: 3, total: Chips::new(60 + 40) };
+    let told: Vec<_> = cup.cup.placements().into_iter().map(|row| (row.prize, row.prize_reason)).collect();
+    let prize = |units, reason| (Some(Chips::new(units)), Some(reason));
+    let expected =
+        [prize(80, share(1, 4000)), prize(50, tie.clone()), prize(50, tie), prize(20, share(4, 1000))];
+    assert_eq!(told, expected);
 }
 
 #[test]

@@ -7,8 +7,8 @@ use kozyr_card_game::SeatSet;
 use kozyr_chips::Chips;
 use kozyr_tournament::director::{self, Due, Floor, Shift, TableView};
 use kozyr_tournament::{
-    BreakRule, Chair, Command, Config, HandResult, Happened, LateEntry, Millis, PauseKind, Reason, Refusal,
-    Rest, Status, TableNo,
+    BreakRule, Chair, Command, Config, Event, HandResult, Happened, LateEntry, Millis, PauseKind, Reason,
+    Refusal, Rest, Status, TableNo,
 };
 use std::collections::BTreeMap;
 
@@ -246,22 +246,77 @@ fn a_break_that_fell_into_a_pause_is_not_taken_after_it() {
     assert!(matches!(cup.cup.rest(), Some(Rest::Called { .. })), "the next one is");
 }
 
+/// A hand in which nobody acts themselves.
+fn asleep(cup: &mut Cup, seconds: i64, table: u16) -> Vec<Event> {
+    cup.deal(seconds, table).unwrap();
+    let hand = cup.cup.hand_at(TableNo(table)).unwrap().id().clone();
+    let result = HandResult {
+        table: TableNo(table),
+        hand,
+        committed: vec![],
+        shares: vec![],
+        acted: false,
+        knocked_out: vec![],
+    };
+    cup.ask(seconds, &Command::FinishHand(result)).unwrap()
+}
+
+/// An orbit has as many hands as people sit there, at every table for itself.
+#[test]
+fn a_table_where_somebody_acts_keeps_the_tournament_awake() {
+    let mut cup = started(Config { seats: 3, ..config(100, 10, &[10_000]) }, 5);
+    let awake = |cup: &mut Cup, seconds: i64, table: u16| {
+        cup.deal(seconds, table).unwrap();
+        cup.finish(seconds, table, &[]).unwrap();
+        assert_eq!(cup.cup.status(), Status::Running);
+    };
+    // Three at table 1 with eight hands of silence, two at table 2 with six: one hand is missing.
+    for hand in 0..8 {
+        asleep(&mut cup, hand, 1);
+    }
+    for hand in 10..16 {
+        asleep(&mut cup, hand, 2);
+        assert_eq!(cup.cup.status(), Status::Running, "table 1 is not asleep yet");
+    }
+    // It is acted in the ninth hand, and counted from the beginning.
+    awake(&mut cup, 20, 1);
+    for hand in 21..29 {
+        asleep(&mut cup, hand, 1);
+        assert_eq!(cup.cup.status(), Status::Running);
+    }
+    asleep(&mut cup, 30, 1);
+    assert_eq!(cup.cup.status(), Status::Paused(PauseKind::Everything));
+}
+
+/// Eight at two tables, five are paid: with two out at one table it is hand for hand, and somebody has to move first.
+#[test]
+fn before_a_hand_of_the_bubble_the_tables_are_made_equal() {
+    let prizes = [3000, 2500, 2000, 1500, 1000];
+    let mut cup = started(Config { seats: 4, ..config(100, 10, &prizes) }, 8);
+    cup.deal(1, 1).unwrap();
+    cup.finish(1, 1, &[("p1", 200), ("p3", -100), ("p5", -100)]).unwrap();
+    assert!(cup.cup.is_hand_for_hand());
+    for table in [1, 2] {
+        assert_eq!(cup.deal(2, table), Err(Refusal::MovesDue(TableNo(table))));
+    }
+    let plan = cup.cup.floor().plan(&mut |_| 0);
+    let events = cup.ask(3, &Command::Rearrange(plan)).unwrap();
+    let sizes: Vec<(u32, u32)> = events
+        .iter()
+        .filter_map(|event| match &event.what {
+            Happened::Moved { reason: Reason::Balance { largest, smallest, .. }, .. } => {
+                Some((*largest, *smallest))
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(sizes, [(4, 2)]);
+    cup.deal(4, 2).unwrap();
+}
+
 #[test]
 fn silence_for_three_orbits_pauses_the_tournament() {
     let mut cup = started(Config { seats: 3, ..config(100, 10, &[10_000]) }, 6);
-    let asleep = |cup: &mut Cup, seconds: i64, table: u16| {
-        cup.deal(seconds, table).unwrap();
-        let hand = cup.cup.hand_at(TableNo(table)).unwrap().id().clone();
-        let result = HandResult {
-            table: TableNo(table),
-            hand,
-            committed: vec![],
-            shares: vec![],
-            acted: false,
-            knocked_out: vec![],
-        };
-        cup.ask(seconds, &Command::FinishHand(result)).unwrap()
-    };
     for hand in 0..9 {
         asleep(&mut cup, hand, 1);
         assert_eq!(cup.cup.status(), Status::Running, "the other table is awake");
@@ -315,4 +370,19 @@ fn hand_for_hand_is_on_from_the_start_when_the_money_is_that_near() {
     cup.deal(3, 2).unwrap();
     cup.finish(4, 2, &[("p2", 100), ("p4", -100)]).unwrap();
     assert_eq!(cup.places(), named(&[("p3", 3), ("p4", 4)]), "ranked together");
+}
+
+#[test]
+fn a_hand_called_off_in_a_round_is_owed_again() {
+    let mut cup = started(Config { seats: 2, ..config(100, 10, &[5000, 3000, 2000]) }, 4);
+    assert!(cup.cup.is_hand_for_hand());
+    cup.deal(1, 1).unwrap();
+    cup.ask(2, &Command::CallOff { table: TableNo(1) }).unwrap();
+    cup.deal(3, 2).unwrap();
+    let ended = |events: &[Event]| events.iter().any(|event| event.what == Happened::RoundEnded);
+    assert!(!ended(&cup.finish(4, 2, &[]).unwrap()), "table 1 has played no hand of this round");
+    assert_eq!(cup.deal(5, 2), Err(Refusal::WaitForOthers(TableNo(2))));
+    cup.deal(5, 1).unwrap();
+    assert!(ended(&cup.finish(6, 1, &[]).unwrap()));
+    cup.deal(7, 2).unwrap();
 }

@@ -92,8 +92,8 @@ impl<'t> Draft<'t> {
     fn group_before(&self) -> Vec<Bust> {
         let Some(first) = self.unplaced.first() else { return Vec::new() };
         let placed = &self.tournament.busts[..self.tournament.placed];
-        let start = placed.iter().rposition(|bust| bust.group != first.group).map_or(0, |other| other + 1);
-        placed[start..].to_vec()
+        let same_hand = placed.iter().rev().take_while(|bust| bust.group == first.group).count();
+        placed[placed.len() - same_hand..].to_vec()
     }
 
     /// The end: the last with chips is first, and the pool is paid.
@@ -199,7 +199,7 @@ fn final_standings(
     for index in (0..ranking.len()).rev() {
         let (tied_from, tied_to) = crate::standings::tied(ranking, index, entrants);
         let place = (entrants - index) as u32;
-        if split && place == tied_from && tied_to > tied_from && (tied_from as usize) <= places {
+        if split && tied_to > tied_from && (tied_from as usize) <= places {
             let upper = (tied_to as usize).min(prizes.len());
             shared.push((tied_from, prizes[tied_from as usize - 1..upper].iter().sum()));
             split_tie(&mut prizes, tied_from as usize, tied_to as usize);

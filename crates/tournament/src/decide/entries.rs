@@ -172,9 +172,8 @@ impl Tournament {
                 .filter(|bust| bust.entrant == index)
                 .for_each(|bust| bust.offered = false);
         }
-        if !draft.settle_places() {
-            draft.settle_rounds();
-        }
+        // Who was offered a rebuy has no chips: with the offer gone as many play as before, and no bubble moves.
+        draft.settle_places();
     }
 
     fn offered(&self, player: &EntrantId) -> Result<u32, Refusal> {

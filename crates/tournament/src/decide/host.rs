@@ -130,7 +130,8 @@ impl Tournament {
             return draft.events;
         }
         match self.rest {
-            Some(Rest::Counting { ends_at }) if ends_at <= now => self.end_break(&mut draft, ends_at),
+            // Beside offers nothing else falls due while a break counts.
+            Some(Rest::Counting { ends_at }) => self.end_break(&mut draft, ends_at),
             None if self.status == Status::Running && self.next_break.is_some_and(|at| at <= now) => {
                 let length = self.rules.hourly_break().map_or(Millis::ZERO, |(_, length)| length);
                 draft.call_break(length, Reason::ScheduledBreak);
