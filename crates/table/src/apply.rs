@@ -140,7 +140,7 @@ impl<S: Seating> Table<S> {
                     deal.acted |= themselves;
                 }
                 let game_seat = self.in_hand(*seat).expect("who acts is in the hand");
-                let mover = Some(*seat).filter(|_| S::is_turn(action));
+                let mover = S::MOVER_RESTARTS.then_some(*seat);
                 self.play(at, mover, &Move::Act(game_seat, action.clone()), effects);
             }
             Entry::TimedOut(seat) => {

@@ -170,6 +170,8 @@ impl Seating for DurakSeating {
     type Show = ();
 
     const MOST_SEATS: u8 = kozyr_durak::MAX_BOXES as u8;
+    /// Everybody's starts again whose turn it is, whenever the table changes; going away gives nobody more time.
+    const MOVER_RESTARTS: bool = false;
 
     fn check(house: &DurakHouse, settings: &Settings) -> Result<(), SetupError> {
         house.check(settings)
@@ -300,6 +302,12 @@ impl Seating for DurakSeating {
         self.game.as_ref().map_or(Chips::ZERO, |game| game.score().pool())
     }
 
+    /// Those who have not got up play for equal parts of the pool.
+    fn share_of(&self, seat: Seat) -> Chips {
+        let game = self.going_on().filter(|game| game.score().staying().contains(seat));
+        game.map_or(Chips::ZERO, |game| game.score().pool().split(game.score().staying().len() as i64).0)
+    }
+
     /// A time bank is for a whole game.
     fn refill(plan: &DurakPlan, settings: &Settings) -> Millis {
         if plan.party == 1 { settings.bank } else { Millis::ZERO }
@@ -329,10 +337,6 @@ impl Seating for DurakSeating {
         let mut offers = Vec::new();
         party.legal(seat, &mut offers);
         if offers.contains(&Offer::Surrender) { GivesUp::Acts(Action::Surrender) } else { GivesUp::Waits }
-    }
-
-    fn is_turn(action: &Action) -> bool {
-        !matches!(action, Action::Away | Action::Back)
     }
 
     /// Without a clock a lost line is a surrender in the end; without a last point nobody who is gone pays a stake.

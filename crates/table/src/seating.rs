@@ -38,6 +38,8 @@ pub trait Seating: Clone + PartialEq + Debug + Default + Serialize + Deserialize
 
     /// The most seats a table of this game has.
     const MOST_SEATS: u8;
+    /// Does the clock of whoever acts start again by that alone? Not where the game itself says whose do.
+    const MOVER_RESTARTS: bool = true;
 
     /// Can a table be run by these house rules?
     fn check(house: &Self::House, settings: &Settings) -> Result<(), SetupError>;
@@ -134,6 +136,11 @@ pub trait Seating: Clone + PartialEq + Debug + Default + Serialize + Deserialize
         Chips::ZERO
     }
 
+    /// The part of what it [holds](Seating::holds) that whoever sits there plays for.
+    fn share_of(&self, _seat: Seat) -> Chips {
+        Chips::ZERO
+    }
+
     // ---- Inside a deal ----
 
     /// How long a clock runs that starts now; `None` when there is none.
@@ -151,12 +158,6 @@ pub trait Seating: Clone + PartialEq + Debug + Default + Serialize + Deserialize
 
     /// What somebody does in the deal who wants to leave it, now.
     fn gives_up(state: &StateOf<Self>, seat: Seat) -> GivesUp<ActionOf<Self>>;
-
-    /// Does the clock of whoever acts like this start anew? Going away and coming back is no turn of a game, and
-    /// nobody has more time for it.
-    fn is_turn(_action: &ActionOf<Self>) -> bool {
-        true
-    }
 
     /// Does somebody who sits down now take part in the running deal?
     fn joins(_state: &StateOf<Self>) -> bool {

@@ -156,6 +156,11 @@ impl<S: Seating> Table<S> {
         self.taken().map(|(_, chair)| (chair.player.id, chair.stack))
     }
 
+    /// Who has how much at stake here: their stack as above, and their part of what lies between deals.
+    pub fn stakes(&self) -> impl Iterator<Item = (PlayerId, Chips)> {
+        self.taken().map(|(seat, chair)| (chair.player.id, chair.stack + self.seating.share_of(seat)))
+    }
+
     /// The number of the hand on the table; 0 before the first.
     pub fn hand_number(&self) -> u64 {
         self.hands

@@ -69,6 +69,33 @@ fn a_game_begins_when_every_place_is_taken_and_everybody_is_ready() {
     assert_eq!((has(&room, 0), room.table.chips()), (WALLET - 100, Chips::new(300)));
 }
 
+/// What everybody sees of the others between parties: who is ready, who is away; and nothing is said twice.
+#[test]
+fn who_is_ready_and_who_is_away() {
+    let mut room: DurakRoom = Room::new(at_stake(2), house(Mode::Plain, 2, 0), 1);
+    (0..2).for_each(|id| drop(room.sit(id, id as u8 + 1, 0).unwrap()));
+    let twice = |room: &DurakRoom, id, word| {
+        assert_eq!(common::refused(room, &Input::Say { player: player(id), word }), Refused::AlreadySo);
+    };
+    say(&mut room, 0, DurakWord::Ready);
+    twice(&room, 0, DurakWord::Ready);
+    assert_eq!(room.table.seating().ready(), SeatSet::only(at(1)));
+    say(&mut room, 1, DurakWord::Ready);
+    surrender(&mut room, 0);
+    assert_eq!((room.table.seating().ready(), room.table.seating().away()), (SeatSet::EMPTY, SeatSet::EMPTY));
+    twice(&room, 1, DurakWord::Back);
+    say(&mut room, 1, DurakWord::Away);
+    twice(&room, 1, DurakWord::Away);
+    assert_eq!(room.table.seating().away(), SeatSet::only(at(2)));
+    say(&mut room, 1, DurakWord::Back);
+    assert_eq!(room.table.seating().away(), SeatSet::EMPTY);
+    say(&mut room, 0, DurakWord::Ready);
+    assert_eq!(room.table.seating().ready(), SeatSet::only(at(1)), "for the next party");
+    // Nobody is left: the score goes with them.
+    (0..2).for_each(|id| drop(room.ask(&Input::Leave(player(id))).unwrap()));
+    assert!(room.table.seating().score().is_none());
+}
+
 fn surrender(room: &mut DurakRoom, id: u32) -> Batch<DurakSeating> {
     act(room, id, Action::Surrender).unwrap()
 }
@@ -260,6 +287,25 @@ fn who_agrees_in_time_plays_again_and_the_silent_get_up() {
     // Other people are asked for a game, not for another one.
     room.sit(2, 2, 0).unwrap();
     assert_eq!(pause(&room), Some(DurakPause::Begin));
+}
+
+/// Nobody needs chips on the table where the wallet pays.
+#[test]
+fn who_sat_out_comes_back_without_chips() {
+    let mut room: DurakRoom = Room::new(at_stake(2), house(Mode::Plain, 1, 100), 1);
+    room.sit(0, 1, 0).unwrap();
+    room.ask(&Input::SitOut(player(0))).unwrap();
+    room.ask(&Input::SitIn(player(0))).unwrap();
+}
+
+/// What it cost to take part is in it, and what others paid is not.
+#[test]
+fn histories_have_what_a_party_came_to() {
+    let mut room = begun(at_stake(3), house(Mode::Plain, 1, 100));
+    let batch = surrender(&mut room, 0);
+    let nets: Vec<i64> = batch.settled[0].people.iter().map(|part| part.net.units()).collect();
+    assert_eq!(nets, [0, 1, 2].map(|id| has(&room, id) - WALLET));
+    assert_eq!(nets[0], -100);
 }
 
 #[test]

@@ -19,7 +19,7 @@ use kozyr_poker::{Action, Event};
 use kozyr_table::holdem::{
     EntryFee, HoldemHouse, HoldemPause, HoldemSeating, HoldemTable, LastAction, Options, Standing,
 };
-use kozyr_table::{Entry, Input, LeftWhy, News, Refused, Settings};
+use kozyr_table::{Entry, Input, LeftWhy, News, Refused, Settings, Wish};
 use kozyr_time::{Millis, TableId};
 
 type Holdem = Room<HoldemSeating>;
@@ -112,7 +112,10 @@ fn time_runs_out_into_a_check_or_a_fold_and_then_into_sitting_out() {
     let batch = wait(&mut room);
     assert_eq!(batch.entries[..2], [Entry::TimedOut(at(4)), Entry::SatOut(at(4))]);
     room.act(Action::RaiseTo(Chips::new(2))).unwrap();
-    wait(&mut room);
+    let batch = wait(&mut room);
+    assert!(!batch.entries.contains(&Entry::SatOut(at(4))), "they sit out already");
+    let won = |id| batch.settled[0].people.iter().find(|part| part.player == player(id)).unwrap().net;
+    assert_eq!((won(0), won(1)), (Chips::new(2), Chips::new(-2)));
     assert!(!room.table.is_running(), "a bet is not checked: fold");
     assert_eq!(room.table.next_hand_at(), None, "one player is not enough");
     let batch = wait(&mut room);
@@ -210,6 +213,7 @@ fn a_newcomer_posts_a_big_blind_or_waits_for_their_own() {
     }
     wait(&mut room);
     assert_eq!(room.table.show().plan().unwrap().places.big_blind, at(2), "it has come to them");
+    assert_eq!(room.table.chair(at(2)).unwrap().wish, Wish::Play, "and they wait no more");
 }
 
 #[test]
@@ -295,6 +299,41 @@ fn a_restart_gives_everybody_their_time_back() {
     assert_eq!(room.table.deadline(), Some(room.now + Millis::from_secs(30)), "time bank and all");
     assert!(room.ask(&Input::Tick).is_err());
     room.restart();
+}
+
+#[test]
+fn who_leaves_may_think_better_of_it_and_who_is_removed_may_not() {
+    let mut room = two_players();
+    room.ask(&Input::Leave(player(1))).unwrap();
+    room.ask(&Input::SitIn(player(1))).unwrap();
+    assert_eq!(room.table.chair(at(4)).unwrap().wish, Wish::Play);
+    room.ask(&Input::Remove(player(1))).unwrap();
+    assert_eq!(refused(&room, &Input::SitIn(player(1))), Refused::NotNow);
+}
+
+#[test]
+fn chips_alone_bring_nobody_back_from_a_pause() {
+    let mut room = room(1);
+    room.sit(0, 1, 100).unwrap();
+    room.ask(&Input::SitOut(player(0))).unwrap();
+    room.ask(&Input::AddChips { player: player(0), amount: Chips::new(50) }).unwrap();
+    assert_eq!(room.table.chair(at(1)).unwrap().wish, Wish::Pause);
+}
+
+/// Whoever sits down meanwhile does not prolong it; a restart gives all of it back.
+#[test]
+fn a_pause_between_hands_lasts_as_long_as_it_was_to() {
+    let mut room = two_players();
+    room.act(Action::Fold).unwrap();
+    let ends = room.table.deadline().unwrap();
+    let length = ends.since(room.now);
+    room.now += Millis::from_secs(1);
+    room.sit(2, 3, 100).unwrap();
+    assert_eq!(room.table.deadline(), Some(ends));
+    room.now += Millis::from_secs(3600);
+    room.restart();
+    room.ask(&Input::Resume).unwrap();
+    assert_eq!(room.table.deadline(), Some(room.now + length));
 }
 
 #[test]

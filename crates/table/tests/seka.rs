@@ -57,6 +57,20 @@ fn from_waiting_to_the_pause_and_round_again() {
     assert!(t.table.people().iter().map(|person| person.seat).eq((0..3).map(seat)), "in seat order");
 }
 
+/// What histories and statistics have of it: who looked on had no part.
+#[test]
+fn what_a_deal_came_to_for_everybody() {
+    let mut t = Room::with(&[300, 300, 300]);
+    t.cards(2, TIE_OF_THREE);
+    t.ready(&[0, 1, 2]);
+    t.act(&[(0, Action::Call), (1, Action::Call), (2, Action::Fold), (0, Action::Fold)]);
+    let [over] = &t.settled[..] else { panic!("{:?}", t.settled) };
+    let parts: Vec<_> =
+        over.people.iter().map(|part| (part.net.units(), part.deeds.voluntary, part.deeds.won)).collect();
+    let nets: [i64; 3] = t.stacks().map(|stack| stack - 300);
+    assert_eq!(parts, [(nets[0], true, false), (nets[1], true, true), (nets[2], false, false)]);
+}
+
 /// Every length of time is different, so that none can stand for another.
 #[test]
 fn every_stage_takes_its_own_time() {

@@ -99,6 +99,26 @@ fn only_the_tournament_gives_seats_and_chips() {
     assert!(cash.ask(&give(0)).is_err(), "no chips from nowhere at a cash table");
 }
 
+/// As many chips as can be counted, and not one more.
+#[test]
+fn a_table_holds_no_more_than_can_be_counted() {
+    let empty = room(house(), &[]);
+    let one = room(house(), &[100]);
+    let place = |chips| Input::Place { player: person(5), seat: at(5), chips };
+    let give = |chips| Input::Give { player: player(0), chips };
+    let rest = Chips::MAX - Chips::new(100);
+    for (room, input, goes) in [
+        (&empty, place(Chips::MAX), true),
+        (&one, place(rest), true),
+        (&one, place(rest + Chips::new(1)), false),
+        (&one, give(rest), true),
+        (&one, give(rest + Chips::new(1)), false),
+    ] {
+        let answer = room.table.decide(room.now, &input, &mut room.dealer.clone());
+        assert_eq!(answer.is_ok(), goes, "{input:?}");
+    }
+}
+
 #[test]
 fn whoever_is_away_is_dealt_in_and_acting_brings_them_back() {
     let mut room = room(house(), &[5000, 5000, 5000]);
@@ -195,4 +215,10 @@ fn everybody_slept_when_the_clock_alone_acted_but_not_where_nobody_was_asked() {
     assert!(slept(&[500, 500, 500], times_out));
     assert!(!slept(&[500, 500, 500], folds));
     assert!(!slept(&[10, 20], |_| panic!("all in by the blinds: nobody is asked")));
+    // One of them is awake.
+    let mut room = room(house(), &[500, 500, 500]);
+    deal(&mut room);
+    room.act(Action::Fold).unwrap();
+    room.wait().unwrap();
+    assert!(!room.table.is_running() && !room.table.everybody_slept());
 }

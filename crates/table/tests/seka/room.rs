@@ -8,7 +8,7 @@ use kozyr_chips::{Account, Chips, Currency, Ledger, Transfer};
 use kozyr_fair::{Commitment, Secret, SecretShoe};
 use kozyr_seka::{Action, Record, Rules, notation};
 use kozyr_table::seka::{self, SekaSeating, SekaTable, SekaWord};
-use kozyr_table::{Deals, Effects, Entry, Input, LeftWhy, News, Player, RefusedBy, Settings};
+use kozyr_table::{Deals, Effects, Entry, Input, LeftWhy, News, Player, RefusedBy, Settings, Settled};
 use kozyr_time::{PlayerId, TableId, Timestamp};
 use std::collections::VecDeque;
 
@@ -58,6 +58,8 @@ pub struct Room {
     pub log: Log,
     /// What happened in the last input, as a stranger hears it.
     pub news: Vec<News<SekaSeating>>,
+    /// The deals that are over.
+    pub settled: Vec<Settled>,
     script: Script,
     opened: SekaTable,
 }
@@ -95,6 +97,7 @@ impl Room {
             ledger,
             log: Log::new(),
             news: Vec::new(),
+            settled: Vec::new(),
             script: Script::default(),
         }
     }
@@ -117,6 +120,7 @@ impl Room {
         let batch = self.table.decide(self.now, input, &mut script)?;
         assert!(self.table == before, "deciding changed the table");
         self.script = script;
+        self.settled.extend(batch.settled.clone());
         let mut effects = Effects::default();
         self.table.apply(&batch, &mut effects);
         assert_eq!(effects.transfers, batch.transfers);
