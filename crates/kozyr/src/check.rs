@@ -1,17 +1,9 @@
 //! `kozyr check`: runs files of worked examples.
-//!
-//! A case file is JSON with a `kind`; each kind has a module of its own below. A runner reports
-//! every case to the [`Tally`]; a field or step it does not know is a failure, never a silent pass.
-
-mod durak;
-mod exact;
-mod holdem;
-mod notation;
-mod seka;
-mod tournament;
 
 use crate::failure::{FOUND_WRONG, Failure, read_text};
 use crate::output::say;
+use kozyr_cases::Named;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -33,94 +25,36 @@ pub struct Args {
     json: bool,
 }
 
-/// How the cases did.
-#[derive(Default)]
-pub struct Tally {
-    file: String,
-    passed: usize,
-    failed: Vec<Failed>,
-    skipped: Vec<Failed>,
-    json: bool,
-}
-
-#[derive(serde::Serialize)]
-struct Failed {
-    file: String,
-    case: String,
-    why: String,
-}
-
-impl Tally {
-    /// Counts a case; a failed one with the reason.
-    pub fn case(&mut self, id: &str, outcome: Result<(), String>) {
-        match outcome {
-            Ok(()) => self.passed += 1,
-            Err(why) => {
-                if !self.json {
-                    say!("FAILED {id}: {why}");
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let (mut passed, mut failed, mut skipped) = (0, Vec::new(), Vec::new());
+    for path in &args.files {
+        let file = path.display().to_string();
+        let tally =
+            kozyr_cases::run(&read_text(path)?).map_err(|why| Failure::new(format!("{file}: {why}")))?;
+        passed += tally.passed;
+        for (said, named, to) in
+            [("FAILED", tally.failed, &mut failed), ("SKIPPED", tally.skipped, &mut skipped)]
+        {
+            for Named { case, why } in named {
+                if !args.json {
+                    say!("{said} {case}: {why}");
                 }
-                self.failed.push(Failed { file: self.file.clone(), case: id.to_owned(), why });
+                to.push(json!({"file": file, "case": case, "why": why}));
             }
         }
     }
-
-    /// Names a case that no runner can run, so that nobody takes it for passed.
-    pub fn skip(&mut self, id: &str, why: &str) {
-        if !self.json {
-            say!("SKIPPED {id}: {why}");
-        }
-        self.skipped.push(Failed { file: self.file.clone(), case: id.to_owned(), why: why.to_owned() });
-    }
-}
-
-/// Runs the cases of a file of its kind; the error is one that makes the whole file unreadable.
-type Runner = fn(text: &str, tally: &mut Tally) -> Result<(), String>;
-
-const KINDS: &[(&str, Runner)] = &[
-    ("holdem", holdem::run),
-    // The same hands of games beyond Hold'em.
-    ("poker", holdem::run),
-    ("notation", notation::run),
-    ("seka", seka::run),
-    ("durak", durak::run),
-    ("tournament", tournament::run),
-];
-
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let mut tally = Tally { json: args.json, ..Tally::default() };
-    for path in &args.files {
-        let text = read_text(path)?;
-        tally.file = path.display().to_string();
-        run_text(&text, &mut tally).map_err(|why| Failure::new(format!("{}: {why}", path.display())))?;
-    }
     if args.json {
-        let report = serde_json::json!({
-            "passed": tally.passed, "failed": tally.failed.len(), "failures": tally.failed,
-            "skipped": tally.skipped,
-        });
-        say!("{report}");
+        say!("{}", report(passed, &failed, &skipped));
     } else {
-        let skipped = match tally.skipped.len() {
+        let skipped = match skipped.len() {
             0 => String::new(),
             count => format!(", {count} skipped"),
         };
-        say!("{} passed, {} failed{skipped}", tally.passed, tally.failed.len());
+        say!("{passed} passed, {} failed{skipped}", failed.len());
     }
-    Ok(if tally.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FOUND_WRONG) })
+    Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FOUND_WRONG) })
 }
 
-/// Runs the cases in the text of one file.
-pub fn run_text(text: &str, tally: &mut Tally) -> Result<(), String> {
-    #[derive(serde::Deserialize)]
-    struct Head {
-        kind: String,
-    }
-    let head: Head = serde_json::from_str(text)
-        .map_err(|error| format!("not a case file ({error}): write JSON with a kind and cases"))?;
-    let runner = KINDS.iter().find(|(kind, _)| *kind == head.kind);
-    let Some((_, runner)) = runner else {
-        let known: Vec<&str> = KINDS.iter().map(|(kind, _)| *kind).collect();
-        return Err(format!("unknown kind \"{}\": write one of {}", head.kind, known.join(", ")));
-    };
-    runner(text, tally)
+fn report(passed: usize, failed: &[Value], skipped: &[Value]) -> Value {
+    json!({"passed": passed, "failed": failed.len(), "failures": failed, "skipped": skipped})
 }

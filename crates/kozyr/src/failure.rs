@@ -10,7 +10,7 @@ use std::process::ExitCode;
 /// Something looked at was wrong: a case failed, a hand did not replay.
 pub const FOUND_WRONG: u8 = 1;
 /// The command could not do its work.
-const COULD_NOT: u8 = 2;
+pub const COULD_NOT: u8 = 2;
 
 /// Why a command could not do its work.
 #[derive(Debug)]

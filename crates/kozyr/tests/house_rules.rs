@@ -13,7 +13,7 @@ const LAYERS: &[&[&str]] = &[
     &["kozyr-poker", "kozyr-seka", "kozyr-durak", "kozyr-fair"],
     &["kozyr-notation", "kozyr-table"],
     &["kozyr-tournament"],
-    &["kozyr-protocol"],
+    &["kozyr-protocol", "kozyr-cases"],
     &["kozyr-bots", "kozyr-store", "kozyr-bus"],
     &["kozyr-server"],
     &["kozyr-simulator"],

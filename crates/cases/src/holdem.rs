@@ -145,7 +145,7 @@ enum ShowOrMuck {
     Muck,
 }
 
-pub fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
+pub(super) fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
     /// The cases one by one, so that a case that cannot be read fails by itself.
     #[derive(Deserialize)]
     struct Rows<'a> {

@@ -2,7 +2,7 @@
 
 use super::{Moment, START};
 use kozyr_chips::Chips;
-use kozyr_tournament::{EntrantId, LevelClock, Timestamp, Tournament};
+use kozyr_tournament::{Clock, EntrantId, LevelClock, Timestamp, Tournament};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -83,7 +83,7 @@ impl Expect {
         let clock = cup.levels().map(|levels: LevelClock| levels.clock);
         same("status", cup.status().name().to_owned(), self.status.as_ref())?;
         same("levelIndex", cup.levels().map_or(0, |levels| levels.index), self.level_index.as_ref())?;
-        let next = clock.and_then(|clock| clock.ends_at()).map(moment);
+        let next = clock.and_then(Clock::ends_at).map(moment);
         same("nextBlindAt", next, self.next_blind_at.as_ref())?;
         let remaining = clock.and_then(|clock| clock.remaining(now)).map(Moment);
         same("remaining", remaining, self.remaining.as_ref())?;

@@ -39,7 +39,7 @@ impl Occupied {
 }
 
 /// Who moves from a table, and to which seat of each of the tables that could receive them.
-pub fn balance(given: &Value) -> Result<Value, String> {
+pub(super) fn balance(given: &Value) -> Result<Value, String> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Given {
@@ -93,7 +93,7 @@ struct HeadsUp {
 }
 
 /// Button and blinds of the hands after a bust at a full table, and after one of three has gone.
-pub fn button(given: &Value, expect: &Value) -> Result<Value, String> {
+pub(super) fn button(given: &Value, expect: &Value) -> Result<Value, String> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
     struct Given {

@@ -1,13 +1,13 @@
 //! The runner itself: whatever is changed in a case that passes makes it fail.
 
 use super::run;
-use crate::check::Tally;
+use crate::Tally;
 use serde_json::Value;
 
-const OWN: &str = include_str!("../../../../../testdata/cases/durak.json");
+const OWN: &str = include_str!("../../../../testdata/cases/durak.json");
 
 fn tally(text: &str) -> Tally {
-    let mut tally = Tally { json: true, ..Tally::default() };
+    let mut tally = Tally::default();
     run(text, &mut tally).expect("a case file");
     tally
 }

@@ -6,11 +6,11 @@ use serde_json::value::RawValue;
 
 /// A JSON number read from its text: 75.25 never passes through a float.
 #[derive(Clone, Copy, Debug)]
-pub struct Exact(pub Decimal);
+pub(super) struct Exact(pub Decimal);
 
 impl Exact {
     /// In minor units of this scale.
-    pub fn chips(&self, scale: Scale) -> Result<Chips, String> {
+    pub(super) fn chips(&self, scale: Scale) -> Result<Chips, String> {
         self.0.to_chips(scale).map_err(|error| format!("{}: {error}", self.0))
     }
 }

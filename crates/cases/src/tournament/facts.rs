@@ -16,7 +16,7 @@ const EVERYBODY: usize = 1_000;
 const PROSE: [&str; 2] = ["note", "invariants"];
 
 /// Computes a fact and compares everything it expects; none when no rule here is about what it gives.
-pub fn check(fact: &Value) -> Option<Result<(), String>> {
+pub(super) fn check(fact: &Value) -> Option<Result<(), String>> {
     let (given, expect) = (&fact["given"], &fact["expect"]);
     let has = |key: &str| given.get(key).is_some();
     let seen = if has("overrides") {

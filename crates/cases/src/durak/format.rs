@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct File {
+pub(super) struct File {
     #[serde(rename = "kind")]
     pub _kind: String,
     #[serde(rename = "about", default)]
@@ -17,7 +17,7 @@ pub struct File {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Case {
+pub(super) struct Case {
     #[serde(rename = "id")]
     pub _id: String,
     #[serde(rename = "title", default)]
@@ -43,7 +43,7 @@ pub struct Case {
 /// A position placed directly.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Placed {
+pub(super) struct Placed {
     pub hands: Hands,
     #[serde(default)]
     pub draw: String,
@@ -61,14 +61,14 @@ pub struct Placed {
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-pub enum Hands {
+pub(super) enum Hands {
     Row(Vec<String>),
     ByBox(BTreeMap<String, String>),
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Step {
+pub(super) struct Step {
     /// Left out where the time to get ready is over, which is nobody's action.
     #[serde(rename = "box")]
     pub seat: Option<usize>,
@@ -91,7 +91,7 @@ pub struct Step {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Position {
+pub(super) struct Position {
     pub hands: Option<BTreeMap<String, String>>,
     pub table: Option<String>,
     pub attacker: Option<usize>,
@@ -118,7 +118,7 @@ pub struct Position {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Available {
+pub(super) struct Available {
     #[serde(rename = "type")]
     pub kind: String,
     #[serde(default)]

@@ -19,7 +19,7 @@ fn run_out(hand: &mut Hand) -> Result<(), String> {
 }
 
 /// Everybody all-in: the pots, what nobody called, and what is left once all pots are paid.
-pub fn all_in(given: &Value) -> Result<Value, String> {
+pub(super) fn all_in(given: &Value) -> Result<Value, String> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
     struct Given {
@@ -71,7 +71,7 @@ pub fn all_in(given: &Value) -> Result<Value, String> {
 }
 
 /// A big blind who cannot pay blind and ante in full: what goes where by either order, and a hand they win.
-pub fn short_blind(given: &Value) -> Result<Value, String> {
+pub(super) fn short_blind(given: &Value) -> Result<Value, String> {
     let level = given["level"].as_str().ok_or("level is missing")?;
     let number = |text: &str| text.parse::<i64>().map_err(|_| format!("{text:?} in {level:?} is no amount"));
     let (blinds, ante) = level.split_once(" bba ").ok_or("the level has no big-blind ante")?;

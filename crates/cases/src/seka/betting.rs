@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub struct Case {
+pub(super) struct Case {
     #[serde(default, rename = "id")]
     _id: String,
     #[serde(default, rename = "title")]
@@ -91,7 +91,7 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<O
     Option::deserialize(deserializer).map(Some)
 }
 
-pub fn run(case: Case) -> Result<(), String> {
+pub(super) fn run(case: Case) -> Result<(), String> {
     let mut play = Play::new(case)?;
     for number in 0..play.case.steps.len() {
         let step = &play.case.steps[number];

@@ -1,7 +1,7 @@
 //! A pot at the showdown: vote, entries, rake, payout.
 
 use super::same;
-use crate::check::exact::Exact;
+use crate::exact::Exact;
 use kozyr_chips::{Chips, Scale};
 use kozyr_seka::settle::{EntryPrices, Settlement, vote_carries};
 use kozyr_seka::{DarkFunding, Rake, Rules};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub struct Row {
+pub(super) struct Row {
     #[serde(default, rename = "id")]
     _id: String,
     #[serde(default, rename = "title")]
@@ -72,7 +72,7 @@ struct Policy {
     payout: Option<Payout>,
 }
 
-pub fn run(row: &Row) -> Result<(), String> {
+pub(super) fn run(row: &Row) -> Result<(), String> {
     row.check_vote()?;
     let prices = EntryPrices::of(Chips::new(row.pot));
     given("loserEntry", row.loser_entry, prices.loser)?;

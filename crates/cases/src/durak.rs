@@ -14,7 +14,7 @@ use std::fmt::{Debug, Display};
 
 type Verdict<T = ()> = Result<T, String>;
 
-pub fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
+pub(super) fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
     let file: File = serde_json::from_str(text).map_err(text_of)?;
     for value in &file.cases {
         let id = value.get("id").and_then(Value::as_str).unwrap_or("(a case without an id)");

@@ -18,7 +18,7 @@ struct Pools {
 }
 
 /// What the pool is under each override, and what each table named in `expect` (`prizes50_30_20`) pays of it.
-pub fn pools(given: &Value, expect: &Value) -> Result<Value, String> {
+pub(super) fn pools(given: &Value, expect: &Value) -> Result<Value, String> {
     let given: Pools = Deserialize::deserialize(given).map_err(|error| error.to_string())?;
     let sales = Sales { entrants: given.entrants, rebuys: given.rebuy_count, ..Sales::default() };
     let mut pools = Vec::new();
@@ -54,7 +54,7 @@ fn clock(at: Timestamp) -> String {
 
 /// When the clock stops for the break of the hour, when the break runs, and when the level ends after it: one hand is in play
 /// when the break is called, and ends at the moment given.
-pub fn hourly_break(given: &Value) -> Result<Value, String> {
+pub(super) fn hourly_break(given: &Value) -> Result<Value, String> {
     let text = |key: &str| given[key].as_str().ok_or_else(|| format!("{key} is missing"));
     let object = given.as_object().ok_or("given is no object")?;
     let (key, remaining) = object

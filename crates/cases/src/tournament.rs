@@ -136,7 +136,7 @@ impl<'de> Deserialize<'de> for Moment {
     }
 }
 
-pub fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
+pub(super) fn run(text: &str, tally: &mut Tally) -> Result<(), String> {
     /// The cases one by one, so that a case that cannot be read fails by itself. Facts are worked numbers
     /// without steps: those of a known shape are computed here, any other is named as skipped.
     #[derive(Deserialize)]
