@@ -2297,7 +2297,7 @@ export type Refusal =
     /** Why. */
     why: TournamentRefusal;
   }
-  /** They have enough to sit down somewhere, or sit somewhere. */
+  /** Wallet and seats hold enough to sit down somewhere. */
   | {
     code: "enoughChips";
     /** What it takes at least. */
@@ -3592,6 +3592,8 @@ export type ToClient =
     pace: number;
     /** The version of the protocol the room speaks. */
     protocol: number;
+    /** What a link for others begins with, such as `https://cards.example`; absent where the address this client came by leads others here too. */
+    site?: string;
     /** The session's token, to be kept and said in the next `hello`. Only after `guest`. */
     token?: string;
     /** Who the client is; absent when they gave no token, or one that has run out. */

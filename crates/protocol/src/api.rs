@@ -16,7 +16,7 @@ pub use history::{
 pub use people::*;
 pub use tournaments::*;
 
-use crate::room::{LobbyTable, LobbyTournament, Refusal};
+use crate::room::{DurakMode, LobbyTable, LobbyTournament, Refusal, TableInfo, TableView};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -115,6 +115,18 @@ pub struct LobbyQuery {
     /// What is played: `holdem`, `seka`, `durak`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
+    /// The mode of Durak: tables of other games have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<DurakMode>,
+    /// The least big blind, base bet or stake.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least_stake: Option<i64>,
+    /// The largest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most_stake: Option<i64>,
+    /// So many seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<u8>,
     /// Tables that can be sat down at with so many chips.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chips: Option<i64>,
@@ -124,6 +136,22 @@ pub struct LobbyQuery {
     /// Only tables at which somebody sits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken: Option<bool>,
+}
+
+/// A table as one may see it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TablePage {
+    /// Which.
+    pub table: String,
+    /// The number of the last move in here.
+    pub sequence: u64,
+    /// What time it is in the room, in milliseconds.
+    pub now: i64,
+    /// What does not change from hand to hand.
+    pub info: TableInfo,
+    /// The table.
+    pub view: TableView,
 }
 
 /// The lobby.

@@ -15,6 +15,7 @@
 mod by_seat;
 mod chat;
 mod client;
+pub mod codes;
 mod command;
 mod durak;
 mod evening;

@@ -14,9 +14,22 @@ fn the_typescript_and_the_schema_are_fresh() {
         ("web/src/protocol.ts", typescript::typescript()),
         ("web/src/api.ts", typescript::api_typescript()),
         ("docs/room.schema.json", typescript::schema()),
+        ("docs/room-codes.md", codes::codes()),
     ] {
         let written = std::fs::read_to_string(format!("{ROOT}/{path}")).unwrap_or_default();
         assert!(written == fresh, "{path} is stale: run `cargo run -p kozyr-protocol --example typescript`");
+    }
+}
+
+/// A client can be written from the page: no message is missing on it.
+#[test]
+fn every_message_is_explained() {
+    let page = std::fs::read_to_string(format!("{ROOT}/docs/room.md")).unwrap();
+    for schema in [typescript::client_schema(), typescript::server_schema()] {
+        for choice in schema["oneOf"].as_array().unwrap() {
+            let name = choice["properties"]["type"]["const"].as_str().unwrap();
+            assert!(page.contains(&format!("`{name}`")), "{name} is not in docs/room.md");
+        }
     }
 }
 

@@ -199,7 +199,8 @@ impl Surroundings {
 
     /// Tells everybody who looks on.
     pub(crate) fn tell<S: Served>(&self, audience: &Audience<S>, table: &Table<S>) {
-        let mut written: BTreeMap<Option<PlayerId>, axum::extract::ws::Utf8Bytes> = BTreeMap::new();
+        let mut written: BTreeMap<Option<PlayerId>, tokio_tungstenite::tungstenite::Utf8Bytes> =
+            BTreeMap::new();
         for (person, outlet) in audience.listeners() {
             // Most hear the same.
             let asked = |person: &PlayerId| self.requests.iter().any(|request| request.player.id == *person);

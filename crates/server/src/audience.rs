@@ -9,14 +9,15 @@ use crate::load::Loaded;
 use crate::outlet::{ConnectionId, Outlet, Watcher};
 use crate::planted::{self, Fault};
 use crate::shard::Shared;
+use crate::tally::Tally;
 use crate::wire::{self, Left, Served, Viewpoints};
-use axum::extract::ws::Utf8Bytes;
 use kozyr_protocol::room::{Step, TableEvent, TableInfo, TableView, ToClient, write};
 use kozyr_store::StreamId;
 use kozyr_table::{Batch, Effects, Entry, Table};
 use kozyr_time::{Millis, PlayerId, Timestamp};
 use later::{Later, Sees, is_late};
 use std::collections::BTreeMap;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// So many who left lately are kept at hand; the store remembers the others.
 const MOST_LEFT: usize = 64;
@@ -230,6 +231,13 @@ impl<S: Served> Audience<S> {
         self.look_on(&loaded.table, shared.now);
     }
 
+    /// Shows somebody the table once, as they would see it if they looked on.
+    pub(crate) fn show(&self, watcher: &Watcher, loaded: &Loaded<S>, now: Timestamp) {
+        let later = self.later.as_ref().filter(|_| is_late(watcher, &loaded.table));
+        let live = || self.snapshot(watcher.person, loaded, now);
+        watcher.outlet.send(later.map_or_else(live, |later| later.snapshot(now)));
+    }
+
     /// A connection looks on no more. Whose it was, if that was their last.
     pub(crate) fn unwatch(&mut self, connection: ConnectionId, shared: &Shared) -> Option<PlayerId> {
         let place = self.watchers.iter().position(|watcher| watcher.outlet.id == connection)?;
@@ -268,6 +276,7 @@ impl<S: Served> Audience<S> {
         let before = loaded.sequence;
         self.look_on(&loaded.table, shared.now);
         self.remember(batch);
+        count(batch, &shared.directory.tally);
         let mut changed = false;
         #[cfg(feature = "simulation")]
         crate::simulation::learn(&loaded.table);
@@ -403,4 +412,11 @@ pub(crate) fn moves_people<S: Served>(batch: &Batch<S>) -> bool {
         matches!(entry, Entry::Sat { .. } | Entry::Moved { .. } | Entry::Left(..) | Entry::Parted(..))
     };
     batch.entries.iter().any(moves)
+}
+
+/// Counts what happens with it.
+fn count<S: Served>(batch: &Batch<S>, tally: &Tally) {
+    let of = |is: fn(&Entry<S>) -> bool| batch.entries.iter().filter(|entry| is(entry)).count();
+    tally.hands.add(of(|entry| matches!(entry, Entry::Started { .. })));
+    tally.actions.add(of(|entry| matches!(entry, Entry::Acted(..))));
 }

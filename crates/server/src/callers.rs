@@ -281,9 +281,58 @@ pub(crate) fn is_same_site(headers: &HeaderMap, public_url: &str) -> bool {
     is_own_page(headers, public.as_slice())
 }
 
+/// What a link for others begins with, unless the address this request came by leads others here too: how people outside
+/// reach the room, or, for somebody at the room's own machine, those in the same network. Empty is nowhere.
+pub(crate) fn site_for_others(headers: &HeaderMap, public_url: &str, near_url: &str) -> Option<String> {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let site = match public_url {
+        "" if is_this_machine(host) => near_url,
+        site => site,
+    };
+    Some(site.trim_end_matches('/').to_owned()).filter(|site| !site.is_empty())
+}
+
+/// Does this `Host` mean, to whoever asks for it, the machine they sit at?
+fn is_this_machine(host: &str) -> bool {
+    let without_port =
+        host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
+    let name = without_port.map_or(host, |(name, _)| name).trim_matches(['[', ']']).to_ascii_lowercase();
+    match name.parse::<IpAddr>() {
+        Ok(address) => address.to_canonical().is_loopback() || address.is_unspecified(),
+        Err(_) => name == "localhost" || name.ends_with(".localhost"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_link_for_others_does_not_lead_to_their_own_machine() {
+        let (public, near) = ("https://cards.example", "http://192.168.1.7:8080");
+        for (host, public_url, near_url, begins) in [
+            ("localhost:8080", "", near, Some(near)),
+            ("LOCALHOST", "", near, Some(near)),
+            ("kozyr.localhost:8080", "", near, Some(near)),
+            ("127.0.0.1:8080", "", near, Some(near)),
+            ("127.1.2.3", "", near, Some(near)),
+            ("[::1]:8080", "", near, Some(near)),
+            ("[::ffff:127.0.0.1]:8080", "", near, Some(near)),
+            ("0.0.0.0:8080", "", near, Some(near)),
+            ("192.168.1.7:8080", "", near, None),
+            ("[fd00::7]:8080", "", near, None),
+            ("kitchen.local:8080", "", near, None),
+            ("localhost.example", "", near, None),
+            ("localhost:8080", "", "", None),
+            ("localhost:8080", public, near, Some(public)),
+            ("192.168.1.7:8080", "https://cards.example/", near, Some(public)),
+            ("", "", near, None),
+        ] {
+            let headers = [(header::HOST, host.parse().unwrap())].into_iter().collect();
+            let site = site_for_others(&headers, public_url, near_url);
+            assert_eq!(site.as_deref(), begins, "{host:?} at {public_url:?} and {near_url:?}");
+        }
+    }
 
     #[test]
     fn a_cookie_counts_for_the_rooms_own_page_only() {

@@ -1,10 +1,11 @@
 //! Which tables and tournaments there are and who sits where: what lobby and sign-in ask without asking a table.
 
 use crate::pulse::Lives;
+use crate::tally::Tally;
 use crate::tournament::{self, TournamentPlan};
 use kozyr_chips::{Chips, Owner};
 use kozyr_protocol::room::{LobbyTable, LobbyTournament};
-use kozyr_store::Transfer;
+use kozyr_store::{Currency, Transfer};
 use kozyr_time::{PlayerId, Timestamp, TournamentId, WallTime};
 use kozyr_tournament::Tournament;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -24,6 +25,8 @@ pub(crate) struct Directory {
     ahead: AtomicI64,
     /// How it goes at the tables.
     pub(crate) lives: Lives,
+    /// How much happened at the tables.
+    pub(crate) tally: Tally,
 }
 
 struct Listed {
@@ -39,10 +42,11 @@ struct Known {
     /// Who sits at the tables of tournaments; they are no tables of the lobby.
     seats: BTreeMap<TableName, BTreeSet<PlayerId>>,
     tournaments: BTreeMap<TournamentId, Listing>,
-    /// What people have in front of them at a table, as of its last hand.
+    /// What people have at a table: in front of them as of its last hand, and in the middle between hands.
     stakes: BTreeMap<TableName, Vec<(PlayerId, Chips)>>,
-    /// Whose chips are with the store, on the way from the wallet to a table or a tournament, by the name of who sent them.
-    paying: BTreeMap<String, BTreeSet<PlayerId>>,
+    /// Whose chips are with the store, on the way from the wallet to a table or a tournament, and how many, by the name of
+    /// who sent them.
+    paying: BTreeMap<String, BTreeMap<PlayerId, Chips>>,
     /// The other way round: where everybody sits, at tables of the lobby and of tournaments.
     seats_of: HashMap<PlayerId, BTreeSet<TableName>>,
     /// Who looks at which table, over how many connections.
@@ -122,11 +126,13 @@ impl Directory {
     /// This is about to be paid to whoever has that name: said before the chips leave their wallets, and until it is known
     /// what became of it. A wallet that is empty because of it is not to be filled up.
     pub(crate) fn paying(&self, to: &str, transfers: &[Transfer]) {
-        let payer = |transfer: &Transfer| match transfer.from().owner {
-            Owner::Player(person) => Some(person),
-            _ => None,
-        };
-        let people: BTreeSet<PlayerId> = transfers.iter().filter_map(payer).collect();
+        let mut people: BTreeMap<PlayerId, Chips> = BTreeMap::new();
+        for transfer in transfers {
+            if let Owner::Player(person) = transfer.from().owner {
+                let plays = transfer.from().currency == Currency::FUN;
+                *people.entry(person).or_default() += if plays { transfer.amount() } else { Chips::ZERO };
+            }
+        }
         if !people.is_empty() {
             self.known().paying.insert(to.to_owned(), people);
         }
@@ -139,8 +145,21 @@ impl Directory {
 
     /// Has this person chips at a table or in a tournament, or on the way there?
     pub(crate) fn has_chips_out(&self, person: PlayerId) -> bool {
-        let paying = self.known().paying.values().any(|people| people.contains(&person));
+        let paying = self.known().paying.values().any(|people| people.contains_key(&person));
         paying || self.has_stake(person) || !self.seats_of(person).is_empty()
+    }
+
+    /// How much play money this person has at tables and in tournaments, or on the way there: at a table what they had before
+    /// the hand that runs, in a tournament what they paid to play.
+    pub(crate) fn chips_out(&self, person: PlayerId) -> Chips {
+        let known = self.known();
+        let paying = known.paying.values().filter_map(|people| people.get(&person).copied());
+        let tables = known.seats_of.get(&person).into_iter().flatten();
+        let stakes = tables.filter_map(|table| known.stakes.get(table)).flatten();
+        let stakes = stakes.filter(|(owner, _)| *owner == person).map(|(_, chips)| *chips);
+        let entered = known.tournaments.values().filter(|listing| listing.entered.contains(&person));
+        let prices = entered.map(|Listing { lobby, .. }| lobby.buy_in + lobby.bounty.unwrap_or_default());
+        paying.chain(stakes).chain(prices).sum()
     }
 
     fn changed(&self) {
@@ -182,7 +201,7 @@ impl Directory {
         self.changed();
     }
 
-    /// A table says what people have in front of them between two hands.
+    /// A table says what people have there.
     pub(crate) fn put_stakes(&self, name: &TableName, stakes: Vec<(PlayerId, Chips)>) {
         let mut known = self.known();
         known.stakes.remove(name);
@@ -310,6 +329,31 @@ mod tests {
         directory.looks_away(&table, ann);
         directory.looks_away(&table, ann);
         assert_eq!(directory.onlookers(&table, &[]), 1);
+    }
+
+    #[test]
+    fn what_somebody_has_outside_the_wallet_is_all_of_it() {
+        use kozyr_store::Account;
+        let directory = Directory::default();
+        let [one, other] = ["one", "other"].map(|name| TableName::new(name).unwrap());
+        let [ann, bob] = [1, 2].map(PlayerId::from);
+        for table in [&one, &other] {
+            directory.put_seats(table, BTreeSet::from([ann, bob]));
+        }
+        assert_eq!(directory.chips_out(ann), Chips::ZERO, "an empty seat is no chips");
+        directory.put_stakes(&one, vec![(ann, Chips::new(30)), (bob, Chips::ZERO)]);
+        directory.put_stakes(&other, vec![(ann, Chips::new(5))]);
+        let currency = kozyr_store::Currency::FUN;
+        let to = Account::table(other.clone(), currency.clone());
+        let pays = Transfer::new(Account::wallet(bob, currency), to, Chips::new(7)).unwrap();
+        directory.paying("other", &[pays.clone(), pays]);
+        let out = || [ann, bob].map(|person| directory.chips_out(person).units());
+        assert_eq!(out(), [35, 14]);
+        directory.put_stakes(&other, vec![(ann, Chips::new(5)), (bob, Chips::new(14))]);
+        directory.paid("other");
+        assert_eq!(out(), [35, 14], "what has arrived counts once");
+        directory.put_seats(&one, BTreeSet::from([bob]));
+        assert_eq!(out(), [5, 14], "who has got up has nothing there");
     }
 
     #[test]

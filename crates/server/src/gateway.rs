@@ -32,7 +32,7 @@ use crate::clock::Calendar;
 use crate::directory::{Directory, TableName};
 use crate::load::{LoadError, Loaded};
 use crate::outlet::{ConnectionId as Page, Watcher};
-use crate::service::{Origin, digest};
+use crate::service::{Origin, digest, stakes};
 use crate::shard::{Shared, ToShard};
 use crate::want::Want;
 use hall::{FIRST_BOT, Hall, House};
@@ -233,6 +233,7 @@ impl Gateway {
         match message {
             ToShard::Updau(connection, message) => self.hear(connection, message),
             ToShard::Watch { table, watcher, have } => self.watch(&table, watcher, have),
+            ToShard::Show { table, watcher } => self.show(&table, &watcher),
             ToShard::Unwatch { table, connection } => self.unwatch(&table, connection),
             ToShard::Gone(connection) => {
                 let tables: Vec<TableId> = self.tables.keys().cloned().collect();
@@ -292,6 +293,13 @@ impl Gateway {
         }
     }
 
+    fn show(&self, table: &TableName, watcher: &Watcher) {
+        match self.tables.get(table) {
+            Some(served) => served.audience.show(watcher, &served.loaded, self.shared.now),
+            None => watcher.outlet.tell(&ToClient::Error { fault: Fault::TryAgain }),
+        }
+    }
+
     fn unwatch(&mut self, table: &TableName, connection: Page) {
         let Some(served) = self.tables.get_mut(table) else { return };
         let gone = served.audience.unwatch(connection, &self.shared);
@@ -345,6 +353,7 @@ impl ServedTable {
         let seated: std::collections::BTreeSet<PlayerId> = taken.map(|(_, chair)| chair.player.id).collect();
         let (table, info) = (id.to_string(), self.audience.info().clone());
         directory.put(id, LobbyTable::new(table, info, seated.len() as u32), seated, self.loaded.table.now());
+        directory.put_stakes(id, stakes(&self.loaded.table));
     }
 }
 

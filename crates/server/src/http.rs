@@ -16,6 +16,7 @@ mod lobby;
 mod openapi;
 mod people;
 mod read;
+mod tables;
 mod tournaments;
 
 pub(crate) use asking::{COOKIE, cookie};
@@ -71,13 +72,14 @@ fn api() -> Api {
         .tag("room", "The room itself")
         .tag("people", "Guests, accounts, sessions and tokens")
         .tag("lobby", "Which tables and tournaments there are, and who has the most chips")
-        .tag("tables", "The hand on a table of Hold'em as documents of its specification, and acting by them")
+        .tag("tables", "A table as one may see it; the hand on one of Hold'em as documents of its specification, and acting by them")
         .tag("tournaments", "Tournaments: how they stand, and what players and hosts ask of them")
         .tag("history", "Hands that were played")
         .tag("admin", "What only the room's admin may do; every act is written down")
         .with(health::add)
         .with(history::add)
         .with(lobby::add)
+        .with(tables::add)
         .with(exchange::add)
         .with(tournaments::add)
         .with(leaderboard::add)

@@ -60,6 +60,7 @@ mod socket;
 mod stock;
 mod tables;
 mod talk;
+mod tally;
 mod tournament;
 mod tries;
 mod upgrade;

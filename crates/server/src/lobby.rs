@@ -136,6 +136,15 @@ fn by_name(tables: &[Arc<LobbyTable>]) -> BTreeMap<String, Arc<LobbyTable>> {
 impl Inner {
     /// The tables somebody may see and looks for: their own first, then the stock ones in their order, then the others.
     pub(crate) fn lobby_for(&self, looker: &Looker<'_>, filter: &LobbyFilter) -> Vec<Arc<LobbyTable>> {
+        self.lobby_where(looker, |table| fits(filter, table))
+    }
+
+    /// The same of what looks like this.
+    pub(crate) fn lobby_where(
+        &self,
+        looker: &Looker<'_>,
+        is_wanted: impl Fn(&LobbyTable) -> bool,
+    ) -> Vec<Arc<LobbyTable>> {
         let own = looker.person.map(|person| self.directory.seats_of(person)).unwrap_or_default();
         let mine = |table: &LobbyTable| {
             own.contains(&table.table)
@@ -149,7 +158,7 @@ impl Inner {
         let mut tables = self.directory.lobby();
         tables.retain(|table| {
             let seen = !table.private || mine(table) || admitted(table);
-            seen && (mine(table) || fits(filter, table))
+            seen && (mine(table) || is_wanted(table))
         });
         let mut placed: Vec<_> =
             tables.into_iter().zip(0..).map(|(table, at)| (place(&table), at, table)).collect();
@@ -160,6 +169,14 @@ impl Inner {
         }
         placed.sort_unstable_by_key(|(place, at, _)| (*place, *at));
         placed.into_iter().map(|(.., table)| table).collect()
+    }
+
+    /// Every table there is, private ones too, however many: the stock ones first, in their order. For the admin only.
+    pub(crate) fn every_table(&self) -> Vec<LobbyTable> {
+        let mut tables = self.directory.lobby();
+        // Sorting keeps the order of the others.
+        tables.sort_by_key(|table| self.stock_order.get(&table.table).copied().unwrap_or(usize::MAX));
+        self.directory.lives.told(tables.iter().map(|table| &**table))
     }
 
     /// The table somebody would best sit down at: where most play and a seat is free.
@@ -175,7 +192,8 @@ impl Inner {
     }
 }
 
-fn fits(filter: &LobbyFilter, table: &LobbyTable) -> bool {
+/// Is all of what is looked for true of the table?
+pub(crate) fn fits(filter: &LobbyFilter, table: &LobbyTable) -> bool {
     let (game, stake) = stake(&table.info);
     let mode = if let GameInfo::Durak(durak) = &table.info.game { Some(durak.mode) } else { None };
     filter.game.is_none_or(|wanted| wanted == game)

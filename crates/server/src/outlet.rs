@@ -1,12 +1,12 @@
 //! Where messages to one connection go.
 
 use crate::world;
-use axum::extract::ws::Utf8Bytes;
 use kozyr_protocol::room::{ToClient, write};
 use kozyr_time::PlayerId;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tokio::sync::{Notify, mpsc};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// Messages that may wait for a slow client; one that lags further behind is disconnected, and
 /// resumes when it comes back.

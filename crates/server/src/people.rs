@@ -4,7 +4,7 @@ use crate::names;
 use crate::tournament::FIRST_PERSON;
 use crate::world;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::Language;
+use kozyr_protocol::room::{Answer, Language};
 use kozyr_store::{
     Account, Append, AppendError, CommandDigest, CommandId, CommandKey, CommandReceipt, Currency,
     PeopleChange, Refused, Session, Store, TokenDigest, Transfer, Unavailable, User, UserKind,
@@ -115,12 +115,54 @@ const REFILLS: u8 = 5;
 /// Why a wallet was not filled up.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoRefill {
-    #[error("there is enough in the wallet")]
+    #[error("there is enough in the wallet and at tables")]
     Enough,
+    #[error("this was asked before, and carried out")]
+    Repeated(Box<CommandReceipt>),
+    #[error("something else was asked under this id")]
+    OtherCommand,
     #[error("the wallet was filled up {REFILLS} times today")]
     Tomorrow,
     #[error(transparent)]
     Failed(#[from] NotIn),
+}
+
+/// Tells a refill from another command under the same id.
+const REFILL: CommandDigest = CommandDigest(0x72_65_66_69_6c_6c);
+
+/// How low a person's chips have to be, and what their wallet is filled up to then.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RefillRule {
+    /// With less than this nobody sits down anywhere.
+    pub(crate) least: Chips,
+    /// What the wallet holds afterwards.
+    pub(crate) gift: Chips,
+}
+
+impl RefillRule {
+    /// What is in somebody's wallet, and whether it would be filled up. `out` says what they have elsewhere.
+    pub(crate) fn look(
+        &self,
+        store: &dyn Store,
+        user: PlayerId,
+        out: &dyn Fn() -> Chips,
+    ) -> Result<(Chips, bool), Unavailable> {
+        // What goes to a table is announced before it leaves the wallet, and what comes back until it has arrived: of two looks
+        // at what is out, with one at the wallet between them, one sees it.
+        let before = out();
+        let wallet = wallet(store, user)?;
+        let out = before.max(out());
+        Ok((wallet, wallet + out < self.least && wallet < self.gift))
+    }
+}
+
+/// What a command under this id was answered that was carried out.
+pub(crate) fn refilled_before(store: &dyn Store, key: CommandKey) -> Result<(), NoRefill> {
+    match store.receipt(&key).map_err(NotIn::from)? {
+        None => Ok(()),
+        Some(receipt) if receipt.digest == REFILL => Err(NoRefill::Repeated(Box::new(receipt))),
+        Some(_) => Err(NoRefill::OtherCommand),
+    }
 }
 
 /// Play money costs nothing: whoever has too little for every table is given more, so often a day. The receipts of a day's
@@ -128,23 +170,26 @@ pub(crate) enum NoRefill {
 pub(crate) fn ask_refill(
     store: &dyn Store,
     (now, today): (Timestamp, WallTime),
-    user: PlayerId,
-    least: Chips,
-    gift: Chips,
-    has_chips_out: &dyn Fn() -> bool,
+    key: CommandKey,
+    rule: RefillRule,
+    out: &dyn Fn() -> Chips,
 ) -> Result<Chips, NoRefill> {
-    let balance = wallet(store, user).map_err(NotIn::from)?;
-    // In this order: what has left the wallet by now was announced before it left.
-    if balance >= least || balance >= gift || has_chips_out() {
+    let (user, gift) = (key.user, rule.gift);
+    let (balance, lacking) = rule.look(store, user, out).map_err(NotIn::from)?;
+    if !lacking {
         return Err(NoRefill::Enough);
     }
     let transfer =
         Transfer::new(Account::issuance(Currency::FUN), Account::wallet(user, Currency::FUN), gift - balance);
+    let accepted = Answer::Accepted { sequence: 0 };
+    let answer = serde_json::to_vec(&accepted).expect("an answer can be written").into();
+    let asked = CommandReceipt { key, digest: REFILL, answer };
     for nth in 0..REFILLS {
         let key = CommandKey { user, command: refill_id(today, nth) };
         let receipt = CommandReceipt { key, digest: CommandDigest(0), answer: Vec::new().into() };
         let transfers = transfer.clone().into_iter().collect();
-        let append = Append { at: now, transfers, receipts: vec![receipt], ..Append::default() };
+        let receipts = vec![receipt, asked.clone()];
+        let append = Append { at: now, transfers, receipts, ..Append::default() };
         match store.append(append) {
             Ok(()) => return Ok(gift),
             Err(AppendError::Refused(Refused::Repeated(_) | Refused::OtherCommand(_))) => {}
@@ -268,13 +313,24 @@ mod tests {
             let transfers = Transfer::new(from, to, chips).into_iter().collect();
             store.append(Append { at: now, transfers, ..Append::default() }).unwrap();
         };
-        let ask = |day| ask_refill(&store, (now, day), user.id, gift, gift, &|| false);
+        let (out, asked) = (std::cell::Cell::new(Chips::ZERO), std::cell::Cell::new(0));
+        let ask = |day| {
+            let command = CommandId(asked.replace(asked.get() + 1));
+            let key = CommandKey { user: user.id, command };
+            ask_refill(&store, (now, day), key, RefillRule { least: gift, gift }, &|| out.get())
+        };
         assert!(matches!(ask(today), Err(NoRefill::Enough)));
         spend(most);
+        out.set(gift);
+        assert!(matches!(ask(today), Err(NoRefill::Enough)), "they have enough elsewhere");
+        out.set(gift - Chips::new(1));
         for _ in 0..REFILLS {
             assert_eq!(ask(today).unwrap(), gift);
             spend(gift);
         }
+        let key = |command| CommandKey { user: user.id, command: CommandId(command) };
+        assert!(refilled_before(&store, key(0)).is_ok(), "what was refused was not carried out");
+        assert!(matches!(refilled_before(&store, key(2)), Err(NoRefill::Repeated(_))));
         assert!(matches!(ask(today), Err(NoRefill::Tomorrow)), "not for ever");
         assert_eq!(wallet(&store, user.id).unwrap(), Chips::ZERO);
         assert_eq!(ask(today + Millis::from_secs(24 * 60 * 60)).unwrap(), gift);

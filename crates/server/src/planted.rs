@@ -1,5 +1,5 @@
-//! Faults on purpose: tests plant one in a simulated room to see that the simulator finds it. They exist only with the
-//! feature `planted-faults`, which nothing but those tests asks for, and only in a simulated world.
+//! Faults on purpose: tests plant one to see that it is found, in a simulated room or in a room that is a process. They exist
+//! only with the feature `planted-faults`, which nothing but those tests asks for.
 
 /// A fault that can be planted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +22,16 @@ pub enum Fault {
 /// Was this fault planted?
 #[cfg(feature = "planted-faults")]
 pub(crate) fn has(fault: Fault) -> bool {
-    crate::world::simulated::with(|world| world.planted == Some(fault)).unwrap_or(false)
+    let simulated = crate::world::simulated::with(|world| world.planted == Some(fault));
+    simulated.unwrap_or_else(|| in_process(fault))
+}
+
+/// Was this room started with `PLANTED_FAULT` in its environment, and is it this one?
+#[cfg(feature = "planted-faults")]
+fn in_process(fault: Fault) -> bool {
+    use std::sync::LazyLock;
+    static NAMED: LazyLock<Option<String>> = LazyLock::new(|| std::env::var("PLANTED_FAULT").ok());
+    NAMED.as_ref().is_some_and(|name| *name == format!("{fault:?}"))
 }
 
 /// Was this fault planted?

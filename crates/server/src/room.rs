@@ -16,7 +16,6 @@ use crate::gateway::{self, Gateway, Gifts};
 use crate::host;
 use crate::limit::GuestLimit;
 use crate::load::LoadError;
-use crate::lobby::Looker;
 use crate::made::TableLimits;
 use crate::making;
 use crate::names::Names;
@@ -34,11 +33,10 @@ use crate::{http, listen, stock, web, world};
 use axum::Router;
 use axum::routing::get;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::{LobbyFilter, LobbyTable};
 use kozyr_protocol::updau::session::Settings as UpdauSettings;
 use kozyr_store::{Lane, PlayerId, Store, UserKind};
 use kozyr_time::{ManualTime, Pace, TableId, TimeSource, Timestamp, TournamentId, WallTime};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::future::Future;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -77,6 +75,8 @@ pub struct Config {
     pub per_address: AddressLimits,
     /// How people outside reach the room, such as `https://cards.example`; empty when nobody does.
     pub public_url: String,
+    /// How people in the same network reach the room, such as `http://192.168.1.7:8080`; empty when nobody does.
+    pub near_url: String,
     /// Other sites whose pages may connect, as browsers name them: `https://app.example`.
     pub trusted_sites: Vec<String>,
     /// Groups of tables that are served side by side.
@@ -104,6 +104,7 @@ impl Default for Config {
             haste: 1,
             per_address: AddressLimits::default(),
             public_url: String::new(),
+            near_url: String::new(),
             trusted_sites: Vec::new(),
             shards: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
             tables: stock::tables(),
@@ -413,13 +414,6 @@ impl Inner {
 
     pub(crate) fn tables(&self) -> &Tables {
         &self.tables
-    }
-
-    /// The tables anybody may see in the lobby: the stock ones first, in their order.
-    pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
-        let nobody = Looker { person: None, admitted: &BTreeSet::new() };
-        let tables = self.lobby_for(&nobody, &LobbyFilter::default());
-        self.directory.lives.told(tables.iter().map(|table| &**table))
     }
 
     /// Closes an empty table for good. Waits for the store.

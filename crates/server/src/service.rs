@@ -19,13 +19,13 @@ use crate::sheet::SheetLine;
 use crate::want::Want;
 use crate::wire::{self, Left, Served};
 use kozyr_card_game::Seat;
-use kozyr_chips::Owner;
+use kozyr_chips::{Chips, Currency, Owner};
 use kozyr_protocol::room::{Answer, CommandId, LobbyLife, LobbyTable, Refusal, ToClient};
 use kozyr_store::{
     Account, Append, AppendError, CommandDigest, CommandKey, CommandReceipt, Payload, Refused,
     RememberedChange, RememberedPlayer, Secret, Sequence, StreamBatch, StreamId, Ticket,
 };
-use kozyr_table::{Batch, Dealer, Entry, Input, Player};
+use kozyr_table::{Batch, Dealer, Entry, Input, Player, Table};
 use kozyr_time::{PlayerId, Timestamp};
 use std::collections::VecDeque;
 
@@ -148,6 +148,7 @@ impl<S: Served> TableService<S> {
         };
         service.sleep.fall_asleep(service.loaded.table.is_running());
         service.announce(shared);
+        service.count_stakes(shared);
         service.start_again(plan);
         service.pump(shared);
         service
@@ -219,6 +220,7 @@ impl<S: Served> TableService<S> {
             self.queue.push_back(Job::own(Input::Resume));
         }
         self.announce(shared);
+        self.count_stakes(shared);
         shared.directory.paid(self.name.as_str());
         self.audience.start_over(&self.loaded, shared);
         self.around.touch();
@@ -279,6 +281,12 @@ impl<S: Served> TableService<S> {
         true
     }
 
+    /// Somebody looks at the table, once.
+    pub(crate) fn show_to(&self, watcher: &Watcher, shared: &Shared) -> bool {
+        self.audience.show(watcher, &self.loaded, shared.now);
+        true
+    }
+
     /// A connection looks on no more.
     pub(crate) fn gone(&mut self, connection: ConnectionId, shared: &Shared) {
         if !self.audience.has(connection) {
@@ -303,7 +311,7 @@ impl<S: Served> TableService<S> {
             self.audience.recall(origin.person, &self.loaded, &self.stream, shared);
         }
         // What was carried out before the table was given up, or a seat was kept, is answered as it was then.
-        let turned_away = |reason| shared.leave(Chore::Receipt { origin: origin.clone(), digest, reason });
+        let turned_away = |reason| shared.refuse(origin.clone(), digest, reason);
         if self.retired {
             return turned_away(Refusal::UnknownTable);
         }
@@ -314,7 +322,10 @@ impl<S: Served> TableService<S> {
         let asked = want.clone();
         let input = match want.input::<S>(origin.person, before) {
             Ok(input) => input,
-            Err(refusal) => return origin.refuse(refusal),
+            Err(refusal) => {
+                shared.directory.tally.refusals.add(1);
+                return origin.refuse(refusal);
+            }
         };
         if let Some(answer) = self.asked(&origin, asked, &input, shared) {
             return origin.answer(answer);
@@ -347,7 +358,7 @@ impl<S: Served> TableService<S> {
             Err(refused) => {
                 if let Some(origin) = job.origin {
                     let reason = wire::refusal::<S>(&refused);
-                    shared.leave(Chore::Receipt { origin, digest, reason });
+                    shared.refuse(origin, digest, reason);
                 }
             }
             // A room that is being emptied deals no more; the table asks again by itself.
@@ -467,6 +478,7 @@ impl<S: Served> TableService<S> {
             })) => {
                 match pending.origin {
                     Some(origin) if origin.person == player => {
+                        shared.directory.tally.refusals.add(1);
                         origin.refuse(Refusal::NotEnoughChips { balance });
                     }
                     // The host let somebody in who has spent the chips meanwhile.
@@ -483,6 +495,7 @@ impl<S: Served> TableService<S> {
             }
             Err(error) => {
                 tracing::error!(table = %self.name, %error, "the store did not take what was decided");
+                shared.directory.tally.failed_appends.add(1);
                 pending.origin.iter().for_each(|origin| origin.refuse(Refusal::TryAgain));
                 self.freeze();
                 let fenced = matches!(error, AppendError::Refused(Refused::Fenced { .. }));
@@ -526,11 +539,8 @@ impl<S: Served> TableService<S> {
             self.around.touch();
             self.look_around(shared);
         }
-        if batch.rest.is_some() {
-            let table = &self.loaded.table;
-            let stakes = table.taken().filter(|(_, chair)| !chair.player.bot);
-            let stakes = stakes.map(|(seat, chair)| (chair.player.id, table.stack(seat))).collect();
-            shared.directory.put_stakes(&self.name, stakes);
+        if moved || batch.rest.is_some() || !batch.transfers.is_empty() {
+            self.count_stakes(shared);
         }
         shared.directory.paid(self.name.as_str());
         self.tell_wallets(&batch, shared);
@@ -548,6 +558,11 @@ impl<S: Served> TableService<S> {
             let life = || LobbyLife { pot: S::pot(table), an_hour: self.pulse.an_hour() };
             shared.directory.lives.put(&self.name, played.then(life));
         }
+    }
+
+    /// Says what people have here.
+    fn count_stakes(&self, shared: &Shared) {
+        shared.directory.put_stakes(&self.name, stakes(&self.loaded.table));
     }
 
     /// Says in the lobby how the table is.
@@ -588,6 +603,14 @@ fn paid(transfers: &[kozyr_store::Transfer]) -> Vec<kozyr_store::Transfer> {
         paid.extend(transfers.iter().filter(|one| matches!(one.to().owner, Owner::Player(_))).cloned());
     }
     paid
+}
+
+/// What play money people have at a table.
+pub(crate) fn stakes<S: Served>(table: &Table<S>) -> Vec<(PlayerId, Chips)> {
+    if table.settings().currency != Currency::FUN {
+        return Vec::new();
+    }
+    table.stakes().filter(|(_, chips)| chips.is_positive()).collect()
 }
 
 /// Does a hand begin with it?

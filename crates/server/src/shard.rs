@@ -29,7 +29,9 @@ use crate::tournament::{LoadedTournament, TournamentPlan, TournamentService, spl
 use crate::want::Want;
 use crate::wire::Served;
 use kozyr_protocol::room::{ExportFormat, Fault, Refusal, ToClient, TournamentOrder, TournamentWish};
-use kozyr_store::{Append, AppendError, Completed, Head, Lane, Sequence, Store, StreamBatch, Ticket};
+use kozyr_store::{
+    Append, AppendError, CommandDigest, Completed, Head, Lane, Sequence, Store, StreamBatch, Ticket,
+};
 use kozyr_table::Player;
 use kozyr_table::durak::DurakSeating;
 use kozyr_table::holdem::HoldemSeating;
@@ -65,6 +67,12 @@ impl Shared {
     pub(crate) fn leave(&self, chore: Chore) {
         self.chores.borrow_mut().push(chore);
     }
+
+    /// A command is not carried out, unless it was before.
+    pub(crate) fn refuse(&self, origin: Origin, digest: CommandDigest, reason: Refusal) {
+        self.directory.tally.refusals.add(1);
+        self.leave(Chore::Receipt { origin, digest, reason });
+    }
 }
 
 /// A message to a shard.
@@ -73,6 +81,11 @@ pub(crate) enum ToShard {
         table: TableName,
         watcher: Watcher,
         have: Option<u64>,
+    },
+    /// Somebody looks at a table, once.
+    Show {
+        table: TableName,
+        watcher: Watcher,
     },
     Unwatch {
         table: TableName,
@@ -366,6 +379,17 @@ impl Shard {
                     outlet.tell(&ToClient::Error { fault: if known { Fault::TryAgain } else { gone() } });
                 }
             }
+            ToShard::Show { table, watcher } => {
+                let served = self.at(&table, |service, shared| match (service, tournament_of(&table)) {
+                    (AnyTable::Tournament(service), Some((_, no))) => service.show_to(no, &watcher, shared),
+                    (service, _) => {
+                        on_own_table!(service, service => service.show_to(&watcher, shared), other => false)
+                    }
+                });
+                if !served {
+                    watcher.outlet.tell(&ToClient::Error { fault: Fault::TryAgain });
+                }
+            }
             ToShard::Unwatch { table, connection } => {
                 self.at(&table, |service, shared| {
                     match (service, tournament_of(&table)) {
@@ -395,19 +419,20 @@ impl Shard {
                 origin.refuse(Refusal::TryAgain);
             }
             ToShard::Command { table, origin, want } => {
-                let (refuse, digest) = (origin.clone(), digest(&table, &want));
-                let served = self.at(&table, |service, shared| {
+                let Some(ticket) = self.ticket_of(&table) else {
+                    // A table that is gone may have carried the command out while it was there.
+                    let (digest, reason) = (digest(&table, &want), Refusal::UnknownTable);
+                    return self.shared.leave(Chore::Receipt { origin, digest, reason });
+                };
+                let refuse = origin.clone();
+                let served = self.with(ticket, |service, shared| {
                     on_table!(service, service => {
                         service.command(&table, origin, want, shared);
                         true
                     }, stopped => false)
                 });
-                if !served && self.ticket_of(&table).is_some() {
+                if served == Some(false) {
                     refuse.refuse(Refusal::TryAgain);
-                } else if !served {
-                    // A table that is gone may have carried the command out while it was there.
-                    let (origin, reason) = (refuse, Refusal::UnknownTable);
-                    self.shared.leave(Chore::Receipt { origin, digest, reason });
                 }
             }
             ToShard::Aside { .. } | ToShard::Sheet { .. } | ToShard::Replan(_) | ToShard::Retire { .. } => {

@@ -21,7 +21,7 @@ use crate::load::LoadError;
 use crate::outlet::{Inlet, outlet};
 use crate::room::{Config, Inner, Room, Simulated};
 use crate::shard::{Mailbox, Shard, ShardHandle, ToShard};
-use crate::socket::{Connection, End};
+use crate::socket::{Arrival, Connection, End};
 use crate::tournament::Keeper;
 use crate::world::simulated;
 use kozyr_cards::CardSet;
@@ -288,7 +288,8 @@ impl SimulatedRoom {
         let id = outlet.id;
         // Nobody ends sessions from outside here: there is no HTTP.
         let (control, _) = mpsc::unbounded_channel();
-        let connection = Some(Connection::new(self.inner.clone(), source, outlet, None, control));
+        let arrival = Arrival { from: source, cookie: None, site: None };
+        let connection = Some(Connection::new(self.inner.clone(), arrival, outlet, control));
         self.next += 1;
         let session = Session { connection, receiving: None, person: None, outlet: id, inlet, _visit: visit };
         self.sessions.insert(self.next, session);

@@ -13,26 +13,25 @@ use crate::outlet::{Inlet, Outlet, Watcher, outlet};
 use crate::people::{self, NoRefill, NotIn};
 use crate::presence::{Control, Present};
 use crate::room::Inner;
-use crate::service::{Origin, digest};
+use crate::service::{Origin, digest, stored_answer};
 use crate::shard::ToShard;
 use crate::tournament;
 use crate::upgrade::Socket;
 use crate::want::Want;
 use crate::world;
-use axum::body::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use kozyr_protocol::room::{
     Answer, CommandId, Fault, Language, LobbyFilter, LobbyTable, LobbyTournament, PROTOCOL, Refusal,
     ToClient, ToServer, TournamentForm, TournamentStart, You, read,
 };
-use kozyr_store::{Scope, Session, User, UserKind};
+use kozyr_store::{CommandKey, Scope, Session, User, UserKind};
 use kozyr_time::{PlayerId, TimeSource, TournamentId};
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
@@ -51,6 +50,16 @@ const SIGNED_OUT: u16 = 4001;
 /// How a connection ends that sends far more than may come.
 const FLOOD: End = (CloseCode::Policy, "flood");
 
+/// What is known of a connection before it has said anything.
+pub(crate) struct Arrival {
+    /// Where it comes from.
+    pub(crate) from: Source,
+    /// The session's token from the request's cookie, for a page that says none.
+    pub(crate) cookie: Option<String>,
+    /// What links begin with that others are to open, if not with the address it came by.
+    pub(crate) site: Option<String>,
+}
+
 pub(crate) struct Connection {
     room: Arc<Inner>,
     from: Source,
@@ -62,6 +71,8 @@ pub(crate) struct Connection {
     scope: Scope,
     /// The session's token from the request's cookie, for a page that says none.
     cookie: Option<String>,
+    /// What links begin with that others are to open, if not with the address it came by.
+    site: Option<String>,
     /// Lets the session's end find this connection.
     present: Option<Present>,
     control: mpsc::UnboundedSender<Control>,
@@ -81,10 +92,11 @@ pub(crate) struct Connection {
 pub(crate) type End = (CloseCode, &'static str);
 
 /// Serves a connection until it ends.
-pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, from: Source, cookie: Option<String>) {
+pub(crate) async fn serve(mut socket: Socket, room: Arc<Inner>, arrival: Arrival) {
     let (outlet, mut inlet) = outlet();
     let (control, mut told) = mpsc::unbounded_channel();
-    let mut connection = Connection::new(room.clone(), from, outlet.clone(), cookie, control);
+    let from = arrival.from;
+    let mut connection = Connection::new(room.clone(), arrival, outlet.clone(), control);
     let end = connection.talk(&mut socket, &mut inlet, &mut told).await;
     room.leave(outlet.id);
     connection.stop_listening();
@@ -105,9 +117,8 @@ impl Connection {
     /// Somebody who has not said anything yet.
     pub(crate) fn new(
         room: Arc<Inner>,
-        from: Source,
+        Arrival { from, cookie, site }: Arrival,
         outlet: Outlet,
-        cookie: Option<String>,
         control: mpsc::UnboundedSender<Control>,
     ) -> Connection {
         let limit = MessageLimit::new(room.config().haste, world::instant());
@@ -119,6 +130,7 @@ impl Connection {
             name: None,
             scope: Scope::Full,
             cookie,
+            site,
             present: None,
             control,
             greeted: false,
@@ -132,6 +144,9 @@ impl Connection {
     }
 
     /// Until the client goes (`None`) or has to (why).
+    ///
+    /// What comes often is asked first, and what is waited for all the time is made once: a busy connection goes round
+    /// this loop with every message.
     async fn talk(
         &mut self,
         socket: &mut Socket,
@@ -139,14 +154,16 @@ impl Connection {
         told: &mut mpsc::UnboundedReceiver<Control>,
     ) -> Option<End> {
         let mut stop = self.room.stopping();
-        let mut ping = interval(PING);
-        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        ping.reset();
+        let stopping = async { drop(stop.wait_for(|stopping| *stopping).await) };
+        let overrun = inlet.overrun.clone();
+        let overrun = overrun.notified();
+        // When to look whether the client is still there; first, whether it has said hello.
+        let look = tokio::time::sleep(HELLO);
+        tokio::pin!(stopping, overrun, look);
         let mut heard = Instant::now();
-        let hello = tokio::time::sleep(HELLO);
-        tokio::pin!(hello);
         loop {
             tokio::select! {
+                biased;
                 line = inlet.lines.recv() => write_all(socket, line?, inlet).await.ok()?,
                 frame = socket.next() => {
                     heard = Instant::now();
@@ -175,18 +192,19 @@ impl Connection {
                     }
                 },
                 () = lobby_news(&mut self.lobby) => self.lobby_news(),
-                () = inlet.overrun.notified() => return Some((CloseCode::Policy, "too slow: connect again")),
-                _ = ping.tick() => {
+                () = &mut overrun => return Some((CloseCode::Policy, "too slow: connect again")),
+                () = &mut look => {
+                    if !self.greeted {
+                        return Some((CloseCode::Policy, "no hello"));
+                    }
                     if heard.elapsed() > SILENCE {
                         return Some((CloseCode::Away, "nothing heard"));
                     }
                     let ping = Message::Ping(Default::default());
                     timeout(WRITE, socket.send(ping)).await.ok()?.ok()?;
+                    look.as_mut().reset(tokio::time::Instant::now() + PING);
                 }
-                () = &mut hello, if !self.greeted => {
-                    return Some((CloseCode::Policy, "no hello"));
-                }
-                () = async { drop(stop.wait_for(|stopping| *stopping).await) } => {
+                () = &mut stopping => {
                     self.outlet.tell(&ToClient::Error { fault: Fault::Stopping });
                     flush(socket, inlet).await.ok()?;
                     return Some((CloseCode::Restart, "restarting"));
@@ -396,9 +414,8 @@ impl Connection {
             Some(user) => {
                 let room = self.room.clone();
                 let seated_at = room.directory.seats_of(user.id);
-                let seated = room.directory.has_chips_out(user.id);
                 let id = user.id;
-                let wallet = world::aside(move || room.wallet(id, seated)).await;
+                let wallet = world::aside(move || room.wallet(id)).await;
                 match wallet {
                     Ok(Ok((wallet, refill))) => {
                         let account = user.kind == UserKind::Member;
@@ -410,7 +427,8 @@ impl Connection {
         };
         let clock = self.room.clock();
         let (now, pace) = (clock.now().as_millis(), clock.pace());
-        self.outlet.tell(&ToClient::Welcome { protocol: PROTOCOL, now, pace, you, token });
+        let site = self.site.clone();
+        self.outlet.tell(&ToClient::Welcome { protocol: PROTOCOL, now, pace, you, token, site });
     }
 
     async fn lobby(&self) {
@@ -426,8 +444,7 @@ impl Connection {
             None => None,
             Some(person) => {
                 let room = self.room.clone();
-                let seated = room.directory.has_chips_out(person);
-                let wallet = world::aside(move || room.wallet(person, seated)).await;
+                let wallet = world::aside(move || room.wallet(person)).await;
                 wallet.ok().and_then(Result::ok).and_then(|(_, refill)| refill)
             }
         };
@@ -437,15 +454,18 @@ impl Connection {
     async fn refill(&self, command: CommandId) {
         let answer = |result| self.outlet.tell(&ToClient::Answer { command, result });
         let refuse = |reason| answer(Answer::Refused { reason });
-        let Some(person) = self.id() else { return refuse(Refusal::SignInFirst) };
+        let Some(user) = self.id() else { return refuse(Refusal::SignInFirst) };
         let (room, from) = (self.room.clone(), self.from);
-        match world::aside(move || room.refill(person, from)).await {
+        let key = CommandKey { user, command: kozyr_store::CommandId(command.0) };
+        match world::aside(move || room.refill(key, from)).await {
             Ok(Ok(chips)) => {
                 self.outlet.tell(&ToClient::Wallet { chips });
                 answer(Answer::Accepted { sequence: 0 });
             }
             Ok(Err(NoRefill::Enough)) => refuse(Refusal::EnoughChips { least: self.room.least() }),
             Ok(Err(NoRefill::Tomorrow)) => refuse(Refusal::NoMoreRefills),
+            Ok(Err(NoRefill::Repeated(receipt))) => answer(stored_answer(&receipt)),
+            Ok(Err(NoRefill::OtherCommand)) => refuse(Refusal::TryAgain),
             failed => {
                 tracing::error!(?failed, "a wallet could not be filled up");
                 refuse(Refusal::TryAgain);
@@ -594,23 +614,14 @@ fn unreadable(error: &Error) -> Option<End> {
     }
 }
 
-/// A line as a message; it is text already.
-fn text(line: axum::extract::ws::Utf8Bytes) -> Message {
-    Message::Text(Utf8Bytes::try_from(Bytes::from(line)).expect("lines are text"))
-}
-
 type Gone = ();
 
 /// Writes the line and whatever else is ready, and flushes once.
-async fn write_all(
-    socket: &mut Socket,
-    first: axum::extract::ws::Utf8Bytes,
-    inlet: &mut Inlet,
-) -> Result<(), Gone> {
+async fn write_all(socket: &mut Socket, first: Utf8Bytes, inlet: &mut Inlet) -> Result<(), Gone> {
     let writing = async {
-        socket.feed(text(first)).await?;
+        socket.feed(Message::Text(first)).await?;
         while let Ok(line) = inlet.lines.try_recv() {
-            socket.feed(text(line)).await?;
+            socket.feed(Message::Text(line)).await?;
         }
         socket.flush().await
     };
@@ -630,7 +641,7 @@ mod tests {
     use super::*;
 
     /// The size of what a function of these arguments returns.
-    fn size_of_returned<A, B, C, D, F>(_: impl FnOnce(A, B, C, D) -> F) -> usize {
+    fn size_of_returned<A, B, C, F>(_: impl FnOnce(A, B, C) -> F) -> usize {
         size_of::<F>()
     }
 

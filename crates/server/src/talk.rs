@@ -3,13 +3,13 @@
 use crate::directory::TableName;
 use crate::limit::Bucket;
 use crate::outlet::{ConnectionId, Outlet};
-use axum::extract::ws::Utf8Bytes;
 use kozyr_protocol::room::{ChatLine, MAX_CHAT, Refusal, Said, ToClient, write};
 use kozyr_store::CommandKey;
 use kozyr_time::{PlayerId, Timestamp};
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 

@@ -304,6 +304,13 @@ impl TournamentService {
         true
     }
 
+    /// Somebody looks at one of the tables, once; false when there is none of this number.
+    pub(crate) fn show_to(&self, no: TableNo, watcher: &Watcher, shared: &Shared) -> bool {
+        let served = self.tables.get(&no);
+        served.iter().for_each(|served| served.audience.show(watcher, &served.loaded, shared.now));
+        served.is_some()
+    }
+
     pub(crate) fn unwatch(&mut self, no: TableNo, connection: ConnectionId, shared: &Shared) {
         if let Some(served) = self.tables.get_mut(&no) {
             served.unwatch(connection, shared);
@@ -455,6 +462,7 @@ impl TournamentService {
             }
             Err(error) => {
                 tracing::error!(tournament = %self.plan.id, %error, "the store did not take what was decided");
+                shared.directory.tally.failed_appends.add(1);
                 pending.asked.iter().for_each(|asked| asked.origin.refuse(Refusal::TryAgain));
                 self.abandon();
                 let fenced = matches!(error, AppendError::Refused(Refused::Fenced { .. }));

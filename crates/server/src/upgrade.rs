@@ -1,6 +1,6 @@
 //! From a request to a socket: who may have one, and the handshake (RFC 6455, 4.2).
 
-use crate::callers::{is_own_page, is_same_site};
+use crate::callers::{is_own_page, is_same_site, site_for_others};
 use crate::door::Visitor;
 use crate::http::{COOKIE, cookie};
 use crate::meter::Metered;
@@ -50,6 +50,8 @@ pub(crate) async fn upgrade(
     // A cookie says who somebody is to the room's own page only; other pages that may connect say a token.
     let own = is_same_site(headers, &inner.config().public_url);
     let cookie = cookie(headers, COOKIE).filter(|_| own).map(ToOwned::to_owned);
+    let site = site_for_others(headers, &inner.config().public_url, &inner.config().near_url);
+    let arrival = socket::Arrival { from, cookie, site };
     let upgraded = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
         // A client that went before its socket was there is none.
@@ -59,7 +61,7 @@ pub(crate) async fn upgrade(
             Box::pin(async move {
                 let socket =
                     WebSocketStream::from_raw_socket(stream, Role::Server, Some(bounds(MAX_MESSAGE))).await;
-                socket::serve(socket, inner, from, cookie).await;
+                socket::serve(socket, inner, arrival).await;
             })
             .await;
         }

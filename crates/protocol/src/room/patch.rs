@@ -10,7 +10,9 @@ mod flat;
 pub use flat::Flat;
 
 use flat::{HEAD, kind};
+use serde::Serialize;
 use serde_json::{Map, Value};
+use std::cell::RefCell;
 
 /// A view, or a part of one.
 pub type Tree = Map<String, Value>;
@@ -21,6 +23,23 @@ pub fn write_fields(before: &Flat, after: &Flat) -> String {
     let mut patch = Vec::new();
     write_changes(&before.0[HEAD..], &after.0[HEAD..], &mut patch);
     String::from_utf8(patch).expect("what was flattened was text")
+}
+
+thread_local! {
+    /// Where a view is flattened to be compared: memory that every table of a thread uses, and that stays near.
+    static LATEST: RefCell<Flat> = RefCell::default();
+}
+
+/// What has changed since what is known, as [`write_fields`] tells it; from now on that is known.
+pub fn write_news(known: &mut Flat, now: &impl Serialize) -> String {
+    LATEST.with_borrow_mut(|latest| {
+        latest.set(now);
+        let news = write_fields(known, latest);
+        if !news.is_empty() {
+            known.copy(latest);
+        }
+        news
+    })
 }
 
 /// The same as a whole object.
@@ -301,6 +320,21 @@ mod tests {
         let flat = |value: Option<u8>| Flat::of(&json!({ "a": value, "b": 1 }));
         assert_eq!(flat(None), Flat::of(&json!({ "b": 1 })));
         assert_eq!(write_patch(&flat(Some(1)), &flat(None)), r#"{"a":null}"#);
+    }
+
+    #[test]
+    fn what_was_told_is_known_and_takes_no_more_room_than_it_has_to() {
+        let (mut known, all) = (Flat::default(), json!({ "a": 1, "b": { "c": "text", "d": [1, 2] } }));
+        assert_eq!(write_news(&mut known, &all), r#""a":1,"b":{"c":"text","d":[1,2]}"#);
+        assert_eq!(known, Flat::of(&all));
+        assert_eq!(known.0.capacity(), known.0.len());
+        assert_eq!(write_news(&mut known, &all), "");
+        assert_eq!(
+            write_news(&mut known, &json!({ "a": 1, "b": { "c": "word" } })),
+            r#""b":{"c":"word","d":null}"#
+        );
+        assert_eq!(write_news(&mut known, &json!({ "a": 2 })), r#""a":2,"b":null"#);
+        assert_eq!(known, Flat::of(&json!({ "a": 2 })));
     }
 
     #[test]

@@ -146,7 +146,7 @@ pub enum Refusal {
         /// Why.
         why: TournamentRefusal,
     },
-    /// They have enough to sit down somewhere, or sit somewhere.
+    /// Wallet and seats hold enough to sit down somewhere.
     EnoughChips {
         /// What it takes at least.
         #[schemars(with = "schema::Chips")]

@@ -38,6 +38,11 @@ pub enum ToClient {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(with = "String")]
         token: Option<String>,
+        /// What a link for others begins with, such as `https://cards.example`; absent where the address this client came by
+        /// leads others here too.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
+        site: Option<String>,
     },
     /// The tables of the room.
     Lobby {

@@ -6,7 +6,6 @@
 use crate::directory::TableName;
 use crate::outlet::{ConnectionId, Watcher};
 use crate::wire::{Served, Viewpoints};
-use axum::extract::ws::Utf8Bytes;
 use kozyr_protocol::room::{
     BySeat, DurakView, Follower, GameView, HoldemView, SekaView, TableEvent, TableInfo, TableView, ToClient,
     write,
@@ -14,6 +13,7 @@ use kozyr_protocol::room::{
 use kozyr_table::Table;
 use kozyr_time::{Millis, PlayerId, Timestamp};
 use std::collections::VecDeque;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// What will be told, and when.
 struct Coming {

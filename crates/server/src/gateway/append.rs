@@ -8,6 +8,7 @@ use crate::audience::{Audience, moves_people};
 use crate::chore::Chore;
 use crate::load::LoadError;
 use crate::planted::{self, Fault};
+use crate::service::stakes;
 use kozyr_chips::Owner;
 use kozyr_protocol::room::Refusal;
 use kozyr_protocol::updau::session::Output;
@@ -81,6 +82,7 @@ impl Gateway {
             }
             Err(error) => {
                 tracing::error!(%error, "the store did not take a turn of the gateway");
+                self.shared.directory.tally.failed_appends.add(1);
                 self.take_back(turn, false);
             }
         }
@@ -117,6 +119,7 @@ impl Gateway {
         for (origin, answer) in answers {
             origin.answer(answer);
         }
+        self.shared.directory.tally.refusals.add(refusals.len());
         refusals.into_iter().for_each(|chore| self.shared.leave(chore));
         self.tell_wallets(&transfers);
         for output in outputs {
@@ -162,6 +165,8 @@ impl Gateway {
             self.tables.remove(id);
         } else if moved {
             served.announce(id, &self.shared.directory);
+        } else if batches.iter().any(|batch| batch.rest.is_some() || !batch.transfers.is_empty()) {
+            self.shared.directory.put_stakes(id, stakes(&served.loaded.table));
         }
     }
 

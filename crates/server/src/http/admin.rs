@@ -51,7 +51,8 @@ pub(super) fn add(api: Api) -> Api {
     )
     .route(admin(Operation::post("/admin/sign-out", "adminSignOut", "End the admin's session")), sign_out)
     .route(
-        admin(Operation::get("/admin/tables", "adminTables", "All tables")).answers::<AdminTables>(),
+        admin(Operation::get("/admin/tables", "adminTables", "All tables, private ones too"))
+            .answers::<AdminTables>(),
         tables,
     )
     .route(
@@ -170,7 +171,7 @@ async fn sign_out(State(inner): State<Arc<Inner>>, Admin(by): Admin) -> Result<R
 }
 
 async fn tables(State(inner): State<Arc<Inner>>, _: Admin) -> Json<AdminTables> {
-    Json(AdminTables { tables: inner.lobby() })
+    Json(AdminTables { tables: inner.every_table() })
 }
 
 async fn close_table(

@@ -4,6 +4,7 @@
 use super::answer::Refused;
 use super::asking::{Asking, Playing};
 use super::openapi::{Api, Needs, Operation};
+use super::tables;
 use super::tournaments::{command, heard};
 use crate::directory::TableName;
 use crate::history::{Running, running};
@@ -57,7 +58,7 @@ pub(super) fn add(api: Api) -> Api {
             "The hand with one's own action or intent added; answered with the hand that follows",
         )
         .of("tables")
-        .needs(Needs::Person)
+        .needs(Needs::Player)
         .answers_with("application/json")
         .refuses(may),
         exchange,
@@ -72,16 +73,9 @@ struct Seen {
 }
 
 fn find(inner: &Inner, table: &str, person: Option<PlayerId>) -> Result<Seen, Refused> {
-    let gone = || Refused::from(ProblemCode::NotFound);
-    let (name, shard) = inner.table(table).ok_or_else(gone)?;
-    let made = inner.tables().made(&name);
-    let known = |host| person.is_some_and(|person| host == person || inner.directory.sits(&name, person));
-    let made = made.as_ref();
-    if made.is_some_and(|made| made.is_private() && !known(made.host)) {
-        return Err(gone());
-    }
+    let (name, shard) = tables::find(inner, table, person)?;
     let sits = || person.is_some_and(|person| inner.directory.sits(&name, person));
-    if made.is_some_and(|made| made.delay_secs > 0) && !sits() {
+    if inner.tables().made(&name).is_some_and(|made| made.delay_secs > 0) && !sits() {
         return Err(Refused::because(
             ProblemCode::NotFound,
             "only its players see this table without a delay",

@@ -101,6 +101,15 @@ pub(super) async fn metrics(State(inner): State<Arc<Inner>>) -> Response {
         "People and bots with a seat or a place in a tournament.",
         &one(inner.directory.seated().len() as u64),
     );
+    let tally = &inner.directory.tally;
+    for (name, help, count) in [
+        ("hands_dealt_total", "Hands, deals and parties begun since the start.", &tally.hands),
+        ("actions_accepted_total", "What players did in hands since the start.", &tally.actions),
+        ("commands_refused_total", "Commands tables and tournaments did not carry out.", &tally.refusals),
+        ("appends_failed_total", "What was decided and the store did not take.", &tally.failed_appends),
+    ] {
+        put(name, "counter", help, &one(count.get()));
+    }
     put("draining", "gauge", "Is the room being emptied?", &one(u64::from(inner.is_draining())));
     let answers: Vec<(String, u64)> = counters
         .answers

@@ -3,11 +3,13 @@
 use super::answer::Json;
 use super::openapi::{Api, Operation};
 use super::read::Params;
+use crate::lobby::{Looker, fits};
 use crate::room::Inner;
 use axum::extract::State;
 use kozyr_chips::Chips;
 use kozyr_protocol::api::{LobbyList, LobbyQuery, ProblemCode};
-use kozyr_protocol::room::LobbyTable;
+use kozyr_protocol::room::{LobbyFilter, LobbyTable};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub(super) fn add(api: Api) -> Api {
@@ -16,13 +18,27 @@ pub(super) fn add(api: Api) -> Api {
 }
 
 async fn list(State(inner): State<Arc<Inner>>, Params(query): Params<LobbyQuery>) -> Json<LobbyList> {
-    let tables = inner.lobby().into_iter().filter(|table| is_wanted(table, &query)).collect();
+    let nobody = Looker { person: None, admitted: &BTreeSet::new() };
+    let filter = filter(&query);
+    let tables = inner.lobby_where(&nobody, |table| fits(&filter, table) && is_wanted(table, &query));
+    let tables = inner.directory.lives.told(tables.iter().map(|table| &**table));
     let only_tables = query != LobbyQuery::default();
     let tournaments = if only_tables { Vec::new() } else { inner.directory.tournaments() };
     Json(LobbyList { tables, tournaments })
 }
 
-/// Is all of what is asked for true of the table?
+/// What the socket's filter can say of it.
+fn filter(query: &LobbyQuery) -> LobbyFilter {
+    LobbyFilter {
+        mode: query.mode,
+        least_stake: query.least_stake.map(Chips::new),
+        most_stake: query.most_stake.map(Chips::new),
+        seats: query.seats,
+        ..LobbyFilter::default()
+    }
+}
+
+/// Is the rest of what is asked for true of the table?
 fn is_wanted(table: &LobbyTable, query: &LobbyQuery) -> bool {
     let game = serde_json::to_value(&table.info.game).ok();
     let game = game.as_ref().and_then(|game| game.get("game")?.as_str());

@@ -1,5 +1,5 @@
 use super::*;
-use kozyr_protocol::room::HoldemOptions;
+use kozyr_protocol::room::{HoldemOptions, PlayableGame};
 
 fn holdem(small: i64, big: i64) -> TableGame {
     TableGame::Holdem {
@@ -191,4 +191,22 @@ fn the_host_may_change_the_options_with_the_stakes() {
     let after = ordered(&plain, PlayerId::from(7), &order, &limits, |_| None, || None).unwrap();
     let GamePlan::Holdem(house) = after.game else { unreachable!() };
     assert!(house.straddle && house.run_it_twice);
+}
+
+/// What is offered to whoever opens a table is what a room has tables for from its first start.
+#[test]
+fn every_game_that_can_be_opened_has_a_stock_table() {
+    let plans = crate::stock::tables();
+    for game in TableLimits::default().bounds().games {
+        let is_it = |plan: &TablePlan| match (&plan.game, &game) {
+            (GamePlan::Holdem(house), PlayableGame::Holdem { variant, .. }) => {
+                house.variant.code == variant.as_str()
+            }
+            (GamePlan::Seka(_), PlayableGame::Seka { .. }) => true,
+            // The same game whatever pack is chosen.
+            (GamePlan::Durak(house), PlayableGame::Durak { mode, .. }) => house.rules.mode == mode_of(*mode),
+            _ => false,
+        };
+        assert!(plans.iter().any(is_it), "{game:?}");
+    }
 }

@@ -3,11 +3,11 @@
 use super::{Inner, least};
 use crate::callers::Source;
 use crate::names::Claim;
-use crate::people::{self, NoRefill, NotIn};
+use crate::people::{self, NoRefill, NotIn, RefillRule};
 use crate::world;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::Language;
-use kozyr_store::{PlayerId, Session, TokenDigest, Unavailable, User, UserKind};
+use kozyr_store::{CommandKey, PlayerId, Session, TokenDigest, Unavailable, User, UserKind};
 use kozyr_time::TimeSource;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
@@ -82,13 +82,14 @@ impl Inner {
     }
 
     /// What somebody has outside every table, and what it could be filled up to.
-    pub(crate) fn wallet(&self, user: PlayerId, seated: bool) -> Result<(Chips, Option<Chips>), NotIn> {
-        let wallet = people::wallet(self.store(), user)?;
+    pub(crate) fn wallet(&self, user: PlayerId) -> Result<(Chips, Option<Chips>), NotIn> {
+        let rule = self.refill_rule();
+        let (wallet, lacking) = rule.look(self.store(), user, &|| self.directory.chips_out(user))?;
         if wallet.is_negative() {
             // The store lets no wallet owe anything: somebody else has been at the file.
             return Err(NotIn::Damaged { user, balance: wallet });
         }
-        Ok((wallet, Some(self.config.gift).filter(|&gift| !seated && wallet < self.least().min(gift))))
+        Ok((wallet, lacking.then_some(rule.gift)))
     }
 
     /// What it takes at least to sit down somewhere.
@@ -96,18 +97,24 @@ impl Inner {
         least(&self.config)
     }
 
-    /// Fills a wallet up that is too light for every table, if nothing of its owner's lies on one.
-    pub(crate) fn refill(&self, user: PlayerId, from: Source) -> Result<Chips, NoRefill> {
-        let wallet = people::wallet(self.store(), user).map_err(NotIn::from)?;
-        if wallet >= self.least() || self.directory.has_chips_out(user) {
+    fn refill_rule(&self) -> RefillRule {
+        RefillRule { least: self.least(), gift: self.config.gift }
+    }
+
+    /// Fills a wallet up whose owner has too little for every table, with what they have at tables. The same again is
+    /// answered as at first.
+    pub(crate) fn refill(&self, key: CommandKey, from: Source) -> Result<Chips, NoRefill> {
+        let _alone = self.refilling.lock().unwrap_or_else(PoisonError::into_inner);
+        people::refilled_before(self.store(), key)?;
+        let (rule, out) = (self.refill_rule(), || self.directory.chips_out(key.user));
+        // Who has enough takes nothing away from others at their address.
+        let (_, lacking) = rule.look(self.store(), key.user, &out).map_err(NotIn::from)?;
+        if !lacking {
             return Err(NoRefill::Enough);
         }
         if !self.callers.refill(from, world::instant()) {
             return Err(NoRefill::Tomorrow);
         }
-        let now = (self.clock.now(), self.calendar.now());
-        let _alone = self.refilling.lock().unwrap_or_else(PoisonError::into_inner);
-        let has_chips_out = || self.directory.has_chips_out(user);
-        people::ask_refill(self.store(), now, user, self.least(), self.config.gift, &has_chips_out)
+        people::ask_refill(self.store(), (self.clock.now(), self.calendar.now()), key, rule, &out)
     }
 }

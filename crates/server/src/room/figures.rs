@@ -1,14 +1,16 @@
 //! Figures of a room with very many tables: run by `make soak`, printed, not asserted.
 
 use super::*;
+use crate::lobby::Looker;
 use crate::outlet::{Watcher, outlet};
 use crate::plan::GamePlan;
 use kozyr_chips::Currency;
-use kozyr_protocol::room::{ToClient, write};
+use kozyr_protocol::room::{LobbyFilter, LobbyTable, ToClient, write};
 use kozyr_store::{
     Append, HandFlags, HandPlayer, HandRow, Moment, Payload, Sequence, SqliteStore, StreamBatch,
 };
 use kozyr_table::holdem::HoldemTable;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 

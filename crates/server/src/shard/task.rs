@@ -57,6 +57,7 @@ impl ShardHandle {
     pub(crate) fn send(&self, message: ToShard) -> Result<(), NotTaken> {
         match message {
             ToShard::Watch { .. }
+            | ToShard::Show { .. }
             | ToShard::Unwatch { .. }
             | ToShard::Command { .. }
             | ToShard::Aside { .. }

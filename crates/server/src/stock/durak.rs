@@ -26,6 +26,7 @@ pub(crate) fn tables() -> Vec<TablePlan> {
         table("durak-4", "Arcturus", 4, 20, 40, house(Mode::Transfer, 3, 50)),
         table("durak-5", "Antares", 3, 20, 40, house(Mode::TrafficLight, 1, 20)),
         table("durak-6", "Pollux", 4, 20, 40, house(Mode::Pairs, 1, 20)),
+        table("durak-9", "Aldebaran", 4, 20, 40, house(Mode::PairsTransfer, 1, 20)),
         table("durak-7", "Bellatrix", 4, 20, 40, house(Mode::PairsTrafficLight, 3, 50)),
         table("durak-8", "Procyon", 6, 20, 40, house(Mode::Plain, 1, 20)),
     ]

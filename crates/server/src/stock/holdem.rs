@@ -4,7 +4,8 @@ use crate::plan::{GamePlan, TablePlan};
 use kozyr_chips::{Chips, Currency};
 use kozyr_poker::Variant;
 use kozyr_poker::variant::{
-    FIXED_LIMIT_HOLDEM, FIXED_LIMIT_OMAHA_EIGHT, NO_LIMIT_HOLDEM, POT_LIMIT_OMAHA, SHORT_DECK_HOLDEM,
+    FIXED_LIMIT_HOLDEM, FIXED_LIMIT_OMAHA_EIGHT, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, POT_LIMIT_OMAHA,
+    SHORT_DECK_HOLDEM,
 };
 use kozyr_table::holdem::{Ante, EntryFee, HoldemHouse, Options};
 use kozyr_table::{Funding, Settings};
@@ -22,6 +23,7 @@ pub(super) fn tables() -> Vec<TablePlan> {
             HoldemHouse { options: Options::default(), ..house(&NO_LIMIT_HOLDEM, 1, 2) },
         ),
         table("limit-1", "Deneb", 6, house(&FIXED_LIMIT_HOLDEM, 1, 2)),
+        table("pot-1", "Regulus", 6, house(&POT_LIMIT_HOLDEM, 1, 2)),
         // Short deck is played for antes; the blinds keep the order of acting.
         table(
             "short-1",
@@ -64,5 +66,30 @@ fn table(id: &str, title: &str, seats: u8, house: HoldemHouse) -> TablePlan {
         },
         game: GamePlan::Holdem(house),
         made: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kozyr_table::holdem::{ButtonStyle, ReturnPost, Seats};
+
+    #[test]
+    fn one_table_is_as_the_document_has_it() {
+        let tables = tables();
+        let spec = tables.iter().find(|plan| plan.id.as_str() == "holdem-spec").unwrap();
+        let GamePlan::Holdem(house) = &spec.game else { panic!("{spec:?}") };
+        // Said one by one: what the defaults of the code are is not what the document says they are.
+        let document = Options {
+            entry: EntryFee::Free,
+            return_post: ReturnPost::Dead,
+            button: ButtonStyle::Dead,
+            seats: Seats::Chosen,
+        };
+        assert_eq!(house.options, document);
+        let plain =
+            (house.variant.code, house.ante, house.rake.is_none(), house.straddle, house.run_it_twice);
+        assert_eq!(plain, ("NT", Ante::Each(Chips::ZERO), true, false, false));
+        assert_eq!(house.big_blind, house.small_blind * 2);
     }
 }

@@ -205,7 +205,7 @@ impl TournamentService {
         }
         if let Some(Asked { origin, digest }) = asked {
             match answer {
-                Answer::Refused { reason } => shared.leave(Chore::Receipt { origin, digest, reason }),
+                Answer::Refused { reason } => shared.refuse(origin, digest, reason),
                 answer => origin.answer(answer),
             }
         }

@@ -6,13 +6,13 @@ use super::load::table_id;
 use super::plan::TournamentPlan;
 use super::view;
 use crate::outlet::{ConnectionId, Outlet, Watcher};
-use axum::extract::ws::Utf8Bytes;
 use kozyr_protocol::room::patch::{Flat, Tree, write_patch};
 use kozyr_protocol::room::{ToClient, TournamentEvent, TournamentOwn, TournamentView, write};
 use kozyr_time::{PlayerId, Timestamp};
 use kozyr_tournament::{Chair, Happened, TableNo, Tournament};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// Those who follow a tournament.
 #[derive(Default)]

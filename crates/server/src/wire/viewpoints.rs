@@ -4,7 +4,7 @@
 //! message is put together from the two as text.
 
 use super::{Left, Served, own, shared};
-use kozyr_protocol::room::patch::{Flat, write_fields};
+use kozyr_protocol::room::patch::{Flat, write_news};
 use kozyr_protocol::room::{Own, Rest, TableEvent, TableInfo, TableView};
 use kozyr_table::Table;
 use kozyr_time::{Millis, PlayerId, Timestamp};
@@ -37,7 +37,7 @@ impl Known {
     }
 
     /// What a patch has for this person, from what is known to this; nothing when it stays as it is.
-    fn change(&mut self, own: Option<Own>, spare: &mut Flat) -> Option<String> {
+    fn change(&mut self, own: Option<Own>) -> Option<String> {
         if self.own == own {
             return None;
         }
@@ -46,19 +46,15 @@ impl Known {
             self.flat = Flat::default();
             return Some(r#""own":null"#.to_owned());
         };
-        spare.set(own);
-        let change = format!(r#""own":{{{}}}"#, write_fields(&self.flat, spare));
-        std::mem::swap(&mut self.flat, spare);
-        Some(change)
+        Some(format!(r#""own":{{{}}}"#, write_news(&mut self.flat, own)))
     }
 }
 
 /// What each pair of eyes was told last, and the steps that are to be told.
 pub(crate) struct Viewpoints<S: Served> {
     shared: TableView,
-    /// The same, to be compared with the next, and memory for the next.
+    /// The same, to be compared with the next.
     flat: Flat,
-    spare: Flat,
     /// The own part of everybody who has one, or may soon. Boxed: a node of the map has room for eleven.
     owns: BTreeMap<PlayerId, Box<Known>>,
     steps: Vec<Written>,
@@ -77,8 +73,8 @@ impl<S: Served> Viewpoints<S> {
     pub(crate) fn later(table: &Table<S>, later: Millis) -> Viewpoints<S> {
         let shared = postponed(shared(table), later);
         let flat = Flat::of(&shared);
-        let (spare, owns, steps) = (Flat::default(), BTreeMap::new(), Vec::new());
-        Viewpoints { shared, flat, spare, owns, steps, later, game: PhantomData }
+        let (owns, steps) = (BTreeMap::new(), Vec::new());
+        Viewpoints { shared, flat, owns, steps, later, game: PhantomData }
     }
 
     /// What everybody sees.
@@ -140,13 +136,11 @@ impl<S: Served> Viewpoints<S> {
         after: TableView,
         own: impl Fn(PlayerId, &Option<Own>) -> Option<Own>,
     ) {
-        self.spare.set(&after);
-        let patch = write_fields(&self.flat, &self.spare);
-        std::mem::swap(&mut self.flat, &mut self.spare);
+        let patch = write_news(&mut self.flat, &after);
         let mut owns = BTreeMap::new();
         for (person, known) in &mut self.owns {
             let new = own(*person, &known.own);
-            if let Some(change) = known.change(new, &mut self.spare) {
+            if let Some(change) = known.change(new) {
                 owns.insert(*person, change);
             }
         }

@@ -48,6 +48,7 @@ impl Flat {
     pub fn of(value: &(impl Serialize + ?Sized)) -> Flat {
         let mut flat = Flat(Vec::with_capacity(1024));
         flat.set(value);
+        flat.0.shrink_to_fit();
         flat
     }
 
@@ -60,6 +61,15 @@ impl Flat {
         if let Err(NotJson(why)) = value.serialize(Writer(&mut self.0)) {
             panic!("a view is JSON: {why}");
         }
+    }
+}
+
+impl Flat {
+    /// Becomes the same as another, and takes no more memory than that needs, unless it had more.
+    pub(super) fn copy(&mut self, other: &Flat) {
+        self.0.clear();
+        self.0.reserve_exact(other.0.len());
+        self.0.extend_from_slice(&other.0);
     }
 }
 

@@ -32,10 +32,7 @@ pub(super) async fn all(
         HandNotation::Pokerstars => "hands.txt",
         HandNotation::Seka => "hands.seka",
         HandNotation::Json => "hands.jsonl",
-        HandNotation::Durak => {
-            let why = "a file of Durak holds one game: take them as json, or one by one";
-            return Err(Refused::because(ProblemCode::Unreadable, why));
-        }
+        HandNotation::Durak => "hands.durak",
     };
     let filter =
         HandFilter { stream: query.table.as_deref().map(table_stream).transpose()?, ..HandFilter::default() };
@@ -91,7 +88,7 @@ impl Writing<'_> {
         let is_of = match row.game.as_str() {
             _ if self.notation == HandNotation::Json => true,
             "seka" => self.notation == HandNotation::Seka,
-            "durak" => false,
+            "durak" => self.notation == HandNotation::Durak,
             _ => matches!(self.notation, HandNotation::Phh | HandNotation::Pokerstars),
         };
         if !is_of {

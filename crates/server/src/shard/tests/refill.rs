@@ -21,7 +21,9 @@ async fn a_wallet_is_not_filled_up_while_its_chips_are_on_the_way_to_a_table() {
     store.inner.append(append).unwrap();
     let ask = || {
         let (now, much) = ((clock.now(), kozyr_time::WallTime::default()), Chips::new(9_900));
-        crate::people::ask_refill(&store.inner, now, ann.id, much, much, &|| directory.has_chips_out(ann.id))
+        let key = kozyr_store::CommandKey { user: ann.id, command: kozyr_store::CommandId(99) };
+        let rule = crate::people::RefillRule { least: much, gift: much };
+        crate::people::ask_refill(&store.inner, now, key, rule, &|| directory.chips_out(ann.id))
     };
     assert_eq!(directory.seats_of(ann.id), [""; 0]);
     assert!(matches!(ask(), Err(crate::people::NoRefill::Enough)));
