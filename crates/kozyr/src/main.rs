@@ -11,6 +11,7 @@ mod export;
 mod failure;
 mod hand;
 mod load;
+mod mistyped;
 mod new_file;
 mod output;
 mod replay;
@@ -53,7 +54,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return mistyped::tell::<Cli>(&error),
+    };
+    let outcome = match cli.command {
         Command::Audit(args) => audit::run(&args),
         Command::Backup(args) => backup::back_up(&args),
         Command::Check(args) => check::run(&args),

@@ -3,6 +3,7 @@
 mod durak;
 mod files;
 mod phh;
+mod records;
 mod report;
 mod seka;
 

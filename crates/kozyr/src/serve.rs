@@ -71,6 +71,8 @@ fn open(settings: &Settings) -> Result<(), String> {
     }
     // The address first: it is what most often goes wrong, and a room that cannot be reached needs no database.
     let listener = listen(address, "--listen")?;
+    let address = listener.local_addr().map_err(|error| format!("cannot listen on {address}: {error}"))?;
+    let near = if settings.lan { lan::addresses(address) } else { Vec::new() };
     let updau = match settings.updau_listen.as_str() {
         "" => None,
         text => Some(listen(self::address(text)?, "--updau-listen")?),
@@ -105,6 +107,7 @@ fn open(settings: &Settings) -> Result<(), String> {
         },
         per_address,
         public_url: settings.public_url.clone(),
+        near_url: near.first().cloned().unwrap_or_default(),
         guests_kept_days: settings.guests_kept_days,
         updau_test_tables: settings.updau_test_tables,
         trusted_sites: settings.trust_site.iter().chain(own).cloned().collect(),
@@ -120,7 +123,7 @@ fn open(settings: &Settings) -> Result<(), String> {
         .build()
         .map_err(|error| format!("cannot start: {error}"))?;
     runtime
-        .block_on(serve(room, listener, updau, admin, settings))
+        .block_on(serve(room, listener, updau, &greeting(address, &near, admin.as_deref(), settings)))
         .map_err(|error| format!("cannot serve: {error}"))
 }
 
@@ -182,17 +185,10 @@ async fn serve(
     mut room: Room,
     listener: std::net::TcpListener,
     updau: Option<std::net::TcpListener>,
-    admin: Option<String>,
-    settings: &Settings,
+    greeting: &str,
 ) -> io::Result<()> {
     let listener = with_runtime(listener)?;
-    let address = listener.local_addr()?;
-    let mut text = greeting(address, settings);
-    if let Some(code) = admin {
-        let here = format!("http://{address}");
-        let site = if settings.public_url.is_empty() { &here } else { &settings.public_url };
-        text += &format!("kozyr: whoever opens this link first is the admin: {site}/admin#{code}\n");
-    }
+    let mut text = greeting.to_owned();
     if let Some(updau) = updau.map(with_runtime).transpose()? {
         text += &format!("kozyr: UpDAU over TCP on {}\n", updau.local_addr()?);
         room.listen_for_updau(updau);
@@ -209,19 +205,24 @@ fn with_runtime(listener: std::net::TcpListener) -> io::Result<tokio::net::TcpLi
     tokio::net::TcpListener::from_std(listener)
 }
 
-/// Where the room is: for people on this machine, in this house, and outside.
-fn greeting(address: SocketAddr, settings: &Settings) -> String {
-    let mut text = format!("kozyr: the room is open on http://{address}\n");
+/// Where the room is: for people on this machine, in this house, and outside; and the admin's link, if there is one.
+fn greeting(address: SocketAddr, near: &[String], admin: Option<&str>, settings: &Settings) -> String {
+    let here = lan::on_this_machine(address);
+    let mut text = format!("kozyr: the room is open on {here}\n");
     if !settings.public_url.is_empty() {
         text += &format!("kozyr: people outside come to {}\n", settings.public_url);
     }
+    near.iter().for_each(|url| text += &format!("kozyr: in your network: {url}\n"));
     if settings.lan {
-        let near = lan::addresses(address.port());
-        near.iter().for_each(|url| text += &format!("kozyr: in your network: {url}\n"));
         match near.first().and_then(|url| lan::qr(url)) {
             Some(square) => text += &format!("{square}\n"),
             None => text += "kozyr: this machine has no address in a network: connect it, then start again\n",
         }
+    }
+    if let Some(code) = admin {
+        let public = Some(&settings.public_url).filter(|site| !site.is_empty());
+        let site = public.or(near.first()).unwrap_or(&here);
+        text += &format!("kozyr: whoever opens this link first is the admin: {site}/admin#{code}\n");
     }
     text
 }

@@ -1,38 +1,35 @@
 //! Games of Durak: read a record, play it, say how it went.
 
-use super::files;
+use super::files::Cut;
 use super::report::{Ending, Part, Reject};
 use kozyr_durak::notation::{Entry, Record};
-use std::io::Read;
+use std::fmt::Display;
 use std::path::Path;
 
-/// The longest game anybody plays is far shorter.
-const LARGEST_FILE: u64 = 16 << 20;
+/// How every game begins, whatever its version.
+pub const FIRST_WORD: &[u8] = b"durak ";
 
-pub fn play(path: &Path, round_trip: bool, part: &mut Part) {
-    part.count(ending(path, round_trip), || Reject::named(path, None));
+/// Plays a game and counts how it went.
+pub fn play(path: &Path, cut: &Cut, round_trip: bool, part: &mut Part) {
+    part.count(ending(cut, round_trip), || Reject::named(path, Some(cut.line)));
 }
 
-fn ending(path: &Path, round_trip: bool) -> Ending {
-    let mut text = String::new();
-    let read = files::open(path, None).and_then(|file| file.take(LARGEST_FILE + 1).read_to_string(&mut text));
-    if let Err(error) = read {
-        return Ending::Unreadable(files::describe(&error));
-    }
-    if text.len() as u64 > LARGEST_FILE {
-        return Ending::Unreadable(format!("longer than {} MiB", LARGEST_FILE >> 20));
-    }
-    let record = match Record::read(&text) {
+fn ending(cut: &Cut, round_trip: bool) -> Ending {
+    let Ok(text) = std::str::from_utf8(&cut.text) else {
+        return Ending::Unreadable("is not text (UTF-8)".to_owned());
+    };
+    let at = |line: usize, what: &dyn Display| format!("line {}: {what}", cut.line + line as u64 - 1);
+    let record = match Record::read(text) {
         Ok(record) => record,
-        Err(error) => return Ending::Unreadable(error.to_string()),
+        Err(error) => return Ending::Unreadable(at(error.line, &error.what)),
     };
     if round_trip && !reads_back(&record) {
         return Ending::Unreadable("what was written reads differently".to_owned());
     }
     let replayed = match record.replay() {
         Ok(replayed) => replayed,
-        Err(error) if error.is_result() => return Ending::Differs(error.to_string()),
-        Err(error) => return Ending::Refused(error.to_string()),
+        Err(error) if error.is_result() => return Ending::Differs(at(error.line, &error.what)),
+        Err(error) => return Ending::Refused(at(error.line, &error.what)),
     };
     let results = record.entries.iter().filter(|(_, entry)| matches!(entry, Entry::Result(_))).count();
     match (replayed.game.over(), results) {

@@ -1,5 +1,7 @@
 //! From paths to hands' texts: directories, compressed files, large files in stretches.
 
+use super::report::Part;
+use super::{durak, records, seka};
 use crate::failure::Failure;
 use crate::new_file;
 use crate::walk;
@@ -19,13 +21,14 @@ const BATCH_FILES: usize = 64;
 pub enum Source {
     /// A `.phh` file, to be read by whoever works on it.
     Whole(PathBuf, u64),
-    /// A `.durak` file, likewise.
-    Durak(PathBuf, u64),
     /// Hands cut out of a `.phhs` file.
     Sections(Arc<Path>, Vec<Cut>),
-    /// Deals cut out of a `.seka` file.
-    Seka(Arc<Path>, Vec<Cut>),
+    /// Games cut out of a `.durak` file or deals out of a `.seka` file, and how to play them.
+    Records(Play, Arc<Path>, Vec<Cut>),
 }
+
+/// Plays one record again and counts how it went: its file, the record, whether to write it back too.
+pub type Play = fn(&Path, &Cut, bool, &mut Part);
 
 /// One hand cut out of a file.
 pub struct Cut {
@@ -38,8 +41,8 @@ impl Source {
     /// How far the progress bar moves when this is done; stretches of large files count while they are read.
     pub fn bytes_read(&self) -> u64 {
         match self {
-            Source::Whole(_, bytes) | Source::Durak(_, bytes) => *bytes,
-            Source::Sections(..) | Source::Seka(..) => 0,
+            Source::Whole(_, bytes) => *bytes,
+            Source::Sections(..) | Source::Records(..) => 0,
         }
     }
 }
@@ -115,9 +118,8 @@ pub fn each_batch(
     let mut whole = Vec::new();
     let mut bytes_waiting = 0;
     each_file(paths, &mut |path, kind, bytes| match kind {
-        Kind::Hand | Kind::Durak => {
-            let source = if kind == Kind::Hand { Source::Whole } else { Source::Durak };
-            whole.push(source(path.to_owned(), bytes));
+        Kind::Hand => {
+            whole.push(Source::Whole(path.to_owned(), bytes));
             bytes_waiting += bytes;
             if whole.len() < BATCH_FILES && bytes_waiting < BATCH_BYTES as u64 {
                 return true;
@@ -125,9 +127,10 @@ pub fn each_batch(
             bytes_waiting = 0;
             take(std::mem::take(&mut whole))
         }
-        Kind::Hands | Kind::Seka => {
+        Kind::Hands | Kind::Durak | Kind::Seka => {
             let cut = match kind {
-                Kind::Seka => cut_deals(path, progress, take),
+                Kind::Seka => cut_records(path, seka::FIRST_WORD, seka::play, progress, take),
+                Kind::Durak => cut_records(path, durak::FIRST_WORD, durak::play, progress, take),
                 _ => cut_sections(path, progress, take),
             };
             cut.unwrap_or_else(|error| {
@@ -170,24 +173,26 @@ fn cut_sections(
     }
 }
 
-fn cut_deals(
+fn cut_records(
     path: &Path,
+    first_word: &[u8],
+    play: Play,
     progress: &ProgressBar,
     take: &mut dyn FnMut(Vec<Source>) -> bool,
 ) -> io::Result<bool> {
     let name: Arc<Path> = path.into();
     let (mut cuts, mut bytes) = (Vec::new(), 0);
-    let go_on = super::seka::cut_deals(path, progress, &mut |cut| {
+    let go_on = records::cut_records(path, first_word, progress, &mut |cut| {
         bytes += cut.text.len();
         cuts.push(cut);
         if bytes < BATCH_BYTES {
             return true;
         }
         bytes = 0;
-        take(vec![Source::Seka(name.clone(), std::mem::take(&mut cuts))])
+        take(vec![Source::Records(play, name.clone(), std::mem::take(&mut cuts))])
     });
     // What was cut before an error is played all the same.
-    if !cuts.is_empty() && !take(vec![Source::Seka(name, cuts)]) {
+    if !cuts.is_empty() && !take(vec![Source::Records(play, name, cuts)]) {
         return Ok(false);
     }
     go_on

@@ -31,9 +31,8 @@ impl Player {
     pub fn play(&mut self, source: &Source, part: &mut Part) {
         match source {
             Source::Whole(path, _) => self.whole(path, part),
-            Source::Durak(path, _) => super::durak::play(path, self.round_trip, part),
-            Source::Seka(path, cuts) => {
-                cuts.iter().for_each(|cut| super::seka::play(path, cut, self.round_trip, part));
+            Source::Records(play, path, cuts) => {
+                cuts.iter().for_each(|cut| play(path, cut, self.round_trip, part));
             }
             Source::Sections(path, cuts) => {
                 for cut in cuts {

@@ -2,17 +2,41 @@
 
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-/// The addresses of this machine that others in the network can reach, the likeliest first.
-pub fn addresses(port: u16) -> Vec<String> {
+/// Where others in the network reach a room that listens there, the likeliest first.
+pub fn addresses(listens: SocketAddr) -> Vec<String> {
     let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
-    let mut found: Vec<IpAddr> =
-        interfaces.iter().map(if_addrs::Interface::ip).filter(is_reachable).collect();
+    reached_by(listens, interfaces.iter().map(if_addrs::Interface::ip).collect())
+}
+
+/// The same of a machine with these addresses.
+fn reached_by(listens: SocketAddr, mut own: Vec<IpAddr>) -> Vec<String> {
+    match listens.ip() {
+        ip if !ip.is_unspecified() => own = vec![ip],
+        // Who listens on all addresses of the fourth version is not reached by one of the sixth.
+        IpAddr::V4(_) => own.retain(IpAddr::is_ipv4),
+        IpAddr::V6(_) => {}
+    }
+    own.retain(is_reachable);
     // Homes have private addresses of the fourth version; those of the sixth are hard to read out.
-    found.sort_by_key(|address| (address.is_ipv6(), !is_private(address)));
-    found.dedup();
-    found.into_iter().map(|address| format!("http://{}", SocketAddr::new(address, port))).collect()
+    own.sort_by_key(|address| (address.is_ipv6(), !is_private(address)));
+    own.dedup();
+    own.into_iter().map(|address| url(address, listens.port())).collect()
+}
+
+/// Where a browser on this machine finds a room that listens there: 0.0.0.0 is no address to go to.
+pub fn on_this_machine(listens: SocketAddr) -> String {
+    let ip = match listens.ip() {
+        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    url(ip, listens.port())
+}
+
+fn url(ip: IpAddr, port: u16) -> String {
+    format!("http://{}", SocketAddr::new(ip, port))
 }
 
 fn is_reachable(address: &IpAddr) -> bool {
@@ -49,6 +73,25 @@ mod tests {
                 && !reachable("::1")
                 && !reachable("fe80::1")
         );
+    }
+
+    #[test]
+    fn a_room_is_where_it_can_be_reached() {
+        let own = ["fd00::7", "127.0.0.1", "10.8.0.2", "::1", "203.0.113.9", "169.254.3.3", "10.8.0.2"];
+        for (listens, here, near) in [
+            ("127.0.0.1:80", "http://127.0.0.1:80", &[][..]),
+            ("0.0.0.0:80", "http://127.0.0.1:80", &["http://10.8.0.2:80", "http://203.0.113.9:80"]),
+            (
+                "[::]:80",
+                "http://[::1]:80",
+                &["http://10.8.0.2:80", "http://203.0.113.9:80", "http://[fd00::7]:80"],
+            ),
+            ("203.0.113.9:80", "http://203.0.113.9:80", &["http://203.0.113.9:80"]),
+        ] {
+            let listens = listens.parse().unwrap();
+            assert_eq!(on_this_machine(listens), here);
+            assert_eq!(reached_by(listens, own.map(|ip| ip.parse().unwrap()).to_vec()), near, "{listens}");
+        }
     }
 
     #[test]

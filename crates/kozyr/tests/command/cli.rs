@@ -38,36 +38,6 @@ const HAND: &str = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]
                     finishing_stacks = [101, 99]\n";
 
 #[test]
-fn our_own_cases_pass() {
-    let mut files: Vec<String> = std::fs::read_dir(root().join("testdata/cases"))
-        .expect("testdata/cases")
-        .map(|entry| entry.expect("an entry").path().display().to_string())
-        .collect();
-    files.sort();
-    let args: Vec<&str> = std::iter::once("check").chain(files.iter().map(String::as_str)).collect();
-    check(&args, 0, " passed, 0 failed", "");
-}
-
-#[test]
-fn shared_cases_pass() {
-    let folder = root().join("../shared/cases");
-    let kinds = kozyr(&["check", &scratch("what.json", br#"{"kind": "?"}"#)]);
-    let known = String::from_utf8_lossy(&kinds.stderr).into_owned();
-    let mut seen = 0;
-    for kind in ["holdem", "notation", "seka", "durak", "tournament"] {
-        let path = folder.join(format!("{kind}.json"));
-        if !path.exists() || !known.contains(kind) {
-            eprintln!("skipped: {} is not there or its kind is not known yet", path.display());
-            continue;
-        }
-        let out = check(&["check", &path.display().to_string()], 0, " passed, 0 failed", "");
-        assert!(!out.contains("SKIPPED"), "{out}");
-        seen += 1;
-    }
-    eprintln!("{seen} files of shared cases checked");
-}
-
-#[test]
 fn a_wrong_case_fails_and_says_what_it_saw() {
     let cases = std::fs::read_to_string(root().join("testdata/cases/holdem.json")).expect("the cases");
     let wrong = scratch("wrong.json", cases.replace("[134, 67]", "[135, 66]").as_bytes());

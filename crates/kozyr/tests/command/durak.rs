@@ -41,6 +41,27 @@ fn a_wrong_record_is_named_with_its_line() {
 }
 
 #[test]
+fn games_in_one_file_are_played_one_by_one() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("several-games");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let good = include_str!("../../../../testdata/durak/by-hand.durak");
+    let wrong = good.replacen("result fool 2", "result fool 1", 1);
+    let lines = |text: &str| text.lines().count();
+    let path = folder.join("games.durak");
+    std::fs::write(&path, format!("# three games\n\n{good}\n{wrong}# and the last\n{good}")).expect("a file");
+    let report = json(&kozyr(&["replay", "--json", "--round-trip", path.to_str().expect("a plain path")]));
+    let counted = ["hands", "agreed", "differed"].map(|name| report[name].as_u64());
+    assert_eq!(counted, [Some(3), Some(2), Some(1)], "{report}");
+    let result = wrong.lines().position(|line| line == "result fool 1").expect("a result");
+    let line = 2 + lines(good) + 1 + result + 1;
+    let why = report["problems"][0]["why"].as_str().expect("why");
+    assert!(why.starts_with(&format!("line {line}: ")), "{report}");
+    std::fs::write(&path, "# nothing but a remark\n").expect("a file");
+    let report = json(&kozyr(&["replay", "--json", path.to_str().expect("a plain path")]));
+    assert_eq!(report["unreadable"], 1, "{report}");
+}
+
+#[test]
 fn the_same_seed_plays_the_same_games() {
     let record = Path::new(env!("CARGO_TARGET_TMPDIR")).join("simulated.durak");
     let record = record.to_str().expect("a plain path");

@@ -13,4 +13,5 @@ mod load;
 mod mistypes;
 mod notation_docs;
 mod seka;
+mod settings;
 mod tournament;

@@ -1,10 +1,11 @@
 //! What is around tables, over real sockets: the lobby as it changes, a quick seat, the waiting list, spectators and talk.
 
 use crate::support::client::{Client, TABLE, accepted, command};
+use crate::support::forms::{form, open};
 use crate::support::process::Process;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, ChatLine, DurakMode, GameInfo, GameName, HoldemAction, HoldemOptions, HostOrder, LobbyFilter,
+    Answer, ChatLine, DurakMode, GameInfo, GameName, HoldemAction, HostOrder, LobbyFilter,
     LobbyTable, PlayerKind, Reaction, Refusal, Said, TableForm, TableGame, ToClient, ToServer,
 };
 
@@ -85,15 +86,7 @@ async fn a_host_silences_and_talk_of_a_private_table_stays_there() {
     let data = tempfile::tempdir().unwrap();
     let room = Process::start(data.path(), 0, FAST);
     let mut ann = Client::guest(room.port, "Ann").await;
-    let game = TableGame::Holdem {
-        variant: "NT".into(),
-        small_blind: Chips::new(1),
-        big_blind: Chips::new(2),
-        options: HoldemOptions::default(),
-    };
-    let form =
-        TableForm { name: None, private: true, seats: 2, turn_secs: 0, delay_secs: 0, bots: false, game };
-    let opened = ann.ask(&ToServer::CreateTable { command: command(), form: Box::new(form) }).await;
+    let opened = open(&mut ann, TableForm { name: None, seats: 2, turn_secs: 0, ..form(true) }).await;
     let Answer::Opened { table, secret: Some(secret) } = opened else { panic!("{opened:?}") };
     ann.go_to(&table);
     ann.watch(None).await;
@@ -250,11 +243,8 @@ async fn the_lobby_tells_what_changes_and_finds_a_seat() {
     bob.until(|message| *message == ToClient::QuickSeat { table: None }).await;
     // A table that opens is told, and a private one is not.
     let game = TableGame::Seka { base: Chips::new(7) };
-    let form =
-        TableForm { name: None, private: true, seats: 6, turn_secs: 30, delay_secs: 0, bots: false, game };
     for private in [true, false] {
-        let form = Box::new(TableForm { private, ..form.clone() });
-        let opened = ann.ask(&ToServer::CreateTable { command: command(), form }).await;
+        let opened = open(&mut ann, TableForm { name: None, game: game.clone(), ..form(private) }).await;
         assert!(matches!(opened, Answer::Opened { .. }));
     }
     followed(&mut bob, seka).await.iter().for_each(|table| assert!(!table.private, "{table:?}"));
@@ -270,19 +260,10 @@ fn bots(client: &Client) -> usize {
 async fn bots_come_to_a_private_table_only_when_its_host_asks_for_them() {
     let data = tempfile::tempdir().unwrap();
     let room = Process::start(data.path(), 0, &["--pace", "20"]);
-    let game = TableGame::Holdem {
-        variant: "NT".into(),
-        small_blind: Chips::new(1),
-        big_blind: Chips::new(2),
-        options: HoldemOptions::default(),
-    };
-    let form =
-        TableForm { name: None, private: true, seats: 6, turn_secs: 30, delay_secs: 0, bots: false, game };
     let mut people = Vec::new();
     for (name, private) in [("Ann", true), ("Bob", false)] {
         let mut client = Client::guest(room.port, name).await;
-        let form = Box::new(TableForm { private, bots: !private, ..form.clone() });
-        let opened = client.ask(&ToServer::CreateTable { command: command(), form }).await;
+        let opened = open(&mut client, TableForm { name: None, bots: !private, ..form(private) }).await;
         let Answer::Opened { table, .. } = opened else { panic!("{opened:?}") };
         client.go_to(&table);
         client.watch(None).await;

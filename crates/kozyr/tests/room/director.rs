@@ -16,7 +16,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 const FAST: &[&str] = &["--pace", "100", "--bots", "0"];
 
-struct Person {
+pub(crate) struct Person {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     token: Option<String>,
     /// What was asked for last.
@@ -33,7 +33,7 @@ impl Person {
         person
     }
 
-    async fn guest(port: u16, name: &str) -> Person {
+    pub(crate) async fn guest(port: u16, name: &str) -> Person {
         let mut person = Person::onlooker(port).await;
         person.send(&ToServer::Guest { name: Some(name.into()), language: Language::En }).await;
         let welcome = person.until(|message| matches!(message, ToClient::Welcome { .. })).await;
@@ -82,7 +82,7 @@ impl Person {
         self.view.as_ref().expect("an evening is looked at")
     }
 
-    async fn ask(&mut self, message: &ToServer) -> Answer {
+    pub(crate) async fn ask(&mut self, message: &ToServer) -> Answer {
         let id = message.command().expect("a command");
         self.send(message).await;
         let answer =
@@ -91,7 +91,7 @@ impl Person {
         result
     }
 
-    async fn say(&mut self, evening: &str, order: EveningOrder) -> Answer {
+    pub(crate) async fn say(&mut self, evening: &str, order: EveningOrder) -> Answer {
         self.ask(&ToServer::Report { command: command(), evening: evening.into(), order }).await
     }
 
@@ -116,19 +116,19 @@ impl Person {
     }
 }
 
-fn level(small: i64, seconds: u64) -> FormLevel {
+pub(crate) fn level(small: i64, seconds: u64) -> FormLevel {
     let (small_blind, big_blind) = (Chips::new(small), Chips::new(small * 2));
     FormLevel { small_blind, big_blind, ante: Chips::ZERO, length_ms: Some(seconds * 1000) }
 }
 
-fn form() -> TournamentForm {
+pub(crate) fn form() -> TournamentForm {
     let text = r#"{"name":"Friday","startingChips":1000,"buyIn":20,"seats":9,"levels":[],"prizes":{"by":"preset","preset":"sitAndGo"}}"#;
     let form: TournamentForm = serde_json::from_str(text).unwrap();
     // Long levels: at this pace a minute is over in less than a second.
     TournamentForm { levels: vec![level(10, 36_000), level(20, 36_000), level(40, 36_000)], ..form }
 }
 
-fn bust(player: &str, by: &str) -> EveningOrder {
+pub(crate) fn bust(player: &str, by: &str) -> EveningOrder {
     EveningOrder::Bust { players: vec![player.into()], by: vec![by.into()] }
 }
 

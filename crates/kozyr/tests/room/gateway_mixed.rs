@@ -14,8 +14,8 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// Somebody who came by the room's own protocol and plays as a bot would.
-struct Guest {
-    client: Client,
+pub(crate) struct Guest {
+    pub(crate) client: Client,
     table: String,
     level: Level,
     memory: Memory,
@@ -24,9 +24,10 @@ struct Guest {
 }
 
 impl Guest {
-    async fn sits(port: u16, name: &str, table: &str, seat: u8, level: Level) -> Guest {
+    pub(crate) async fn sits(port: u16, name: &str, table: &str, seat: u8, level: Level) -> Guest {
         let mut client = Client::guest_at(port, name, table).await;
-        let (seat, buy_in) = (Seat::from_number(seat).unwrap(), Chips::ZERO);
+        let seat = Seat::from_number(seat).unwrap();
+        let buy_in = client.view().take.as_ref().map_or(Chips::ZERO, |take| take.chips.usual);
         let sit = ToServer::Sit { command: command(), table: table.into(), seat, buy_in, wait: false };
         let answer = client.ask(&sit).await;
         assert!(accepted(&answer), "{answer:?}");
@@ -41,7 +42,7 @@ impl Guest {
     }
 
     /// Hears what comes within a moment, and does what is to be done.
-    async fn goes_on(&mut self) {
+    pub(crate) async fn goes_on(&mut self) {
         while let Ok(Ok(_)) = timeout(Duration::from_millis(15), self.client.next()).await {}
         for line in &self.client.heard[self.heard..] {
             self.memory.hear(&serde_json::from_str(line).unwrap());

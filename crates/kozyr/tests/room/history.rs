@@ -111,7 +111,9 @@ async fn hands_are_listed_shown_written_down_shared_and_counted() {
     assert!(
         lines.lines().count() >= 3 && lines.lines().all(|line| serde_json::from_str::<Value>(line).is_ok())
     );
-    assert_eq!(ask(&room, &token, "/hands/download?notation=durak").refusal(), "400 unreadable");
+    let none = ask(&room, &token, "/hands/download?notation=durak");
+    assert_eq!((none.status, none.body.as_str()), (200, ""), "no game of Durak was played");
+    assert_eq!(ask(&room, &token, "/hands/download?notation=pdf").refusal(), "400 unreadable");
 
     // Nobody else's business, unless it is shared.
     let bob = Client::guest(room.port, "Bob").await;

@@ -1,8 +1,9 @@
 //! A host moves people to other seats, and has those without a seat see the table later.
 
-use crate::hosting::{form, friend, id, open, order, refused, until};
+use crate::hosting::{friend, id, order, refused, until};
 use crate::support::books::audit;
 use crate::support::client::{Client, accepted, command};
+use crate::support::forms::{form, open};
 use crate::support::http::get;
 use crate::support::process::Process;
 use kozyr_card_game::Seat;

@@ -2,35 +2,15 @@
 
 use crate::support::books::audit;
 use crate::support::client::{Client, accepted, command};
+use crate::support::forms::{form, holdem, open};
 use crate::support::process::Process;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
     Answer, Around, Fault, GameInfo, HoldemAction, HoldemOptions, HostOrder, Hosted, LeftWhy, Refusal, Rest,
-    Sheet, TableEvent, TableForm, TableGame, TableProblem, ToClient, ToServer,
+    Sheet, TableEvent, TableForm, TableProblem, ToClient, ToServer,
 };
 
 const FAST: &[&str] = &["--pace", "20", "--bots", "0"];
-
-fn holdem(small: i64, big: i64) -> TableGame {
-    let (small_blind, big_blind) = (Chips::new(small), Chips::new(big));
-    TableGame::Holdem { variant: "NT".into(), small_blind, big_blind, options: HoldemOptions::default() }
-}
-
-pub(crate) fn form(private: bool) -> TableForm {
-    TableForm {
-        name: Some("Friends".into()),
-        private,
-        seats: 6,
-        turn_secs: 30,
-        delay_secs: 0,
-        bots: false,
-        game: holdem(1, 2),
-    }
-}
-
-pub(crate) async fn open(client: &mut Client, form: TableForm) -> Answer {
-    client.ask(&ToServer::CreateTable { command: command(), form: Box::new(form) }).await
-}
 
 /// Ann's private table and its secret.
 async fn private_table(ann: &mut Client) -> (String, String) {

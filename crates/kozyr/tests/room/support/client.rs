@@ -95,6 +95,14 @@ impl Client {
         client
     }
 
+    /// Somebody who was here before and does not look at a table yet.
+    pub async fn signed_in(mut self, token: Option<String>) -> Client {
+        self.hello(token.clone()).await;
+        assert!(self.you.is_some(), "the session is known");
+        self.token = token;
+        self
+    }
+
     /// Looks at another table from the next `watch` on.
     pub fn go_to(&mut self, table: &str) {
         (self.at, self.table, self.view) = (table.to_owned(), Follower::new(table), None);
@@ -129,6 +137,11 @@ impl Client {
             _ => false,
         })
         .await
+    }
+
+    /// Ends the connection, as somebody does whose page is closed.
+    pub async fn hang_up(&mut self) {
+        let _ = self.socket.close(None).await;
     }
 
     /// Comes back over a new connection as who they were, with what they have.

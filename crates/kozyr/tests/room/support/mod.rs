@@ -4,8 +4,14 @@
 pub mod books;
 pub mod client;
 pub mod entrant;
+pub mod forms;
 pub mod http;
+pub mod newcomer;
+pub mod opener;
 pub mod process;
 pub mod raw;
 pub mod regular;
+pub mod schema;
 pub mod updau;
+pub mod updau_pair;
+pub mod volley;

@@ -11,6 +11,8 @@ pub struct Process {
     child: Child,
     out: BufReader<ChildStdout>,
     pub port: u16,
+    /// All it said as it opened.
+    pub printed: String,
     /// Where it speaks UpDAU over plain TCP, if it does.
     pub updau: Option<u16>,
     /// The code of the link that makes somebody admin, if it printed one.
@@ -25,9 +27,13 @@ impl Process {
 
     /// Starts a room under a limit of open files, given as `ulimit` takes it; what it says besides goes to `log`.
     pub fn start_limited(data: &Path, limit: &str, log: &Path, more: &[&str]) -> Process {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("ulimit {limit} && exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_kozyr")]);
-        shell.stderr(std::fs::File::create(log).unwrap());
+        Process::spawn(limited(limit, log), data, 0, more)
+    }
+
+    /// Starts a room that has something to say to its log: that few files can be open. This may stand in its environment.
+    pub fn start_logged(data: &Path, log: &Path, with: Option<(&str, &str)>, more: &[&str]) -> Process {
+        let mut shell = limited("-n 1024", log);
+        shell.envs(with);
         Process::spawn(shell, data, 0, more)
     }
 
@@ -53,7 +59,7 @@ impl Process {
         let port = address.rsplit(':').next().and_then(|port| port.parse().ok());
         let port = port.unwrap_or_else(|| panic!("no address in {line:?}"));
         out.consume(rest.len());
-        Process { child, out, port, updau, admin }
+        Process { child, out, port, printed: line + &rest, updau, admin }
     }
 
     /// The number the system knows it by.
@@ -118,4 +124,11 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+fn limited(limit: &str, log: &Path) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("ulimit {limit} && exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_kozyr")]);
+    shell.stderr(std::fs::File::create(log).unwrap());
+    shell
 }

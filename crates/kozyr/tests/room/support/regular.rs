@@ -1,14 +1,13 @@
-//! A regular of the room: plays whatever is played where they sit, changes tables, opens one now and then, and comes back
-//! after every crash with what was not answered.
+//! A regular of the room: plays whatever is played where they sit, changes tables, and comes back after every crash with what was
+//! not answered.
 
 use super::client::command;
 use futures_util::{SinkExt, StreamExt};
 use kozyr_bots::{Deed, Level, Memory, choose};
 use kozyr_card_game::laws::Dice;
-use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, CommandId, Followed, Follower, GameAction, GameWord, HoldemOptions, Language, OwnGame, SekaWord,
-    TableForm, TableGame, ToClient, ToServer,
+    Answer, CommandId, Followed, Follower, GameAction, GameWord, Language, OwnGame, SekaWord, ToClient,
+    ToServer,
 };
 use std::collections::BTreeMap;
 use tokio::net::TcpStream;
@@ -43,8 +42,6 @@ pub struct Regular {
     pending: BTreeMap<CommandId, Pending>,
     /// The last number of each table that an answer of theirs had.
     answered: BTreeMap<String, u64>,
-    /// Tables they opened, as they were told.
-    pub opened: Vec<String>,
     /// What was answered of what they did in games.
     pub acts: BTreeMap<&'static str, u32>,
     pub hits: Hits,
@@ -62,7 +59,6 @@ impl Regular {
             dice: Dice::random(number),
             pending: BTreeMap::new(),
             answered: BTreeMap::new(),
-            opened: Vec::new(),
             acts: BTreeMap::new(),
             hits: Hits::new(),
             back: false,
@@ -155,12 +151,6 @@ impl Regular {
                 self.back = false;
             }
         }
-        if let Answer::Opened { table, .. } = result {
-            self.opened.push(table.clone());
-            if again.is_some() {
-                *self.hits.entry((what, "answered after all")).or_default() += 1;
-            }
-        }
     }
 
     async fn decide(&mut self, socket: &mut Socket) {
@@ -180,23 +170,6 @@ impl Regular {
             ("sits down", ToServer::Sit { command: id, table, seat, buy_in, wait: false })
         } else if self.dice.one_in(60) && own.is_some_and(|own| own.chair.is_some()) {
             ("leaves", ToServer::Leave { command: id, table })
-        } else if self.dice.one_in(60) && self.opened.len() < 2 {
-            let game = TableGame::Holdem {
-                variant: "NT".into(),
-                small_blind: Chips::new(1),
-                big_blind: Chips::new(2),
-                options: HoldemOptions::default(),
-            };
-            let form = TableForm {
-                name: None,
-                private: false,
-                seats: 6,
-                turn_secs: 30,
-                delay_secs: 0,
-                bots: false,
-                game,
-            };
-            ("opens a table", ToServer::CreateTable { command: id, form: Box::new(form) })
         } else {
             let Some(info) = self.table.info() else { return };
             let dice = &mut self.dice;

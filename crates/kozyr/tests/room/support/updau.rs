@@ -122,6 +122,10 @@ pub struct Player {
     pub times: Vec<Duration>,
     /// How long they think about a move.
     pub thinks: Duration,
+    /// The room has ended the connection.
+    pub ended: bool,
+    /// A move that was not answered.
+    pub pending: Option<Play>,
     dice: u64,
 }
 
@@ -149,6 +153,8 @@ impl Player {
             heard: Vec::new(),
             times: Vec::new(),
             thinks: Duration::ZERO,
+            ended: false,
+            pending: None,
             dice: name.bytes().map(u64::from).sum(),
         }
     }
@@ -176,7 +182,7 @@ impl Player {
 
     /// Comes back over a new connection, to the full state of the game.
     pub async fn come_back(&mut self, carrier: Carrier) {
-        self.carrier = carrier;
+        (self.carrier, self.ended) = (carrier, false);
         let channel = self.channel.clone();
         let status = self.open(Some(&channel)).await;
         match status {
@@ -204,27 +210,38 @@ impl Player {
         self.send(Request::new(Some(&channel), command)).await.answer
     }
 
-    async fn send(&mut self, mut request: Request) -> Response {
+    async fn send(&mut self, request: Request) -> Response {
+        self.try_send(request).await.expect("the room ended the connection")
+    }
+
+    /// Nothing when the room is gone before it has answered.
+    async fn try_send(&mut self, mut request: Request) -> Option<Response> {
         self.signs += 1;
         let sign = self.signs.to_string();
         request.head.sign = Some(sign.clone());
         let bytes = Message::Request(request).encode(self.wire);
         let asked = Instant::now();
-        self.carrier.send(&bytes).await.expect("the connection takes it");
-        loop {
+        if self.carrier.send(&bytes).await.is_err() {
+            self.ended = true;
+        }
+        while !self.ended {
             let response = timeout(PATIENCE, self.hear()).await.expect("every request is answered");
             if let Some(response) = response.filter(|response| response.head.sign.as_ref() == Some(&sign)) {
                 self.times.push(asked.elapsed());
-                return response;
+                return Some(response);
             }
         }
+        None
     }
 
     /// Hears one document; a response comes back.
     pub async fn hear(&mut self) -> Option<Response> {
         let bytes = match self.carrier.next().await {
             Heard::Document(bytes) => bytes,
-            Heard::End(code) => panic!("the room ended the connection: {code:?}"),
+            Heard::End(_) => {
+                self.ended = true;
+                return None;
+            }
         };
         let message = Message::decode(self.wire, &bytes, &Limits::SERVER).expect("the room speaks UpDAU");
         self.heard.push(bytes);
@@ -251,6 +268,7 @@ impl Player {
                 return self.news.drain(..=nth).next_back().unwrap();
             }
             timeout(PATIENCE, self.hear()).await.expect("it is told");
+            assert!(!self.ended, "the room ended the connection");
         }
     }
 
@@ -293,14 +311,18 @@ impl Player {
         plays.into_iter().nth(nth)
     }
 
-    /// Plays until the game is over, or so many moves were made by all together.
+    /// Plays until the game is over, or so many moves were made by all together, or the room is gone.
     pub async fn play(&mut self, moves: &AtomicUsize, most: usize) {
-        while !self.is_over() && moves.load(Ordering::SeqCst) < most {
+        while !self.ended && !self.is_over() && moves.load(Ordering::SeqCst) < most {
             match self.choose() {
                 Some(play) => {
                     tokio::time::sleep(self.thinks).await;
+                    self.pending = Some(play);
+                    let request = Request::new(Some(&self.channel), Command::Game(play));
+                    let Some(response) = self.try_send(request).await else { return };
+                    self.pending = None;
                     // What is offered no longer is refused: the others move too.
-                    if self.ask(Command::Game(play)).await.is_ok() {
+                    if response.answer.is_ok() {
                         moves.fetch_add(1, Ordering::SeqCst);
                     } else {
                         drop(timeout(Duration::from_millis(50), self.hear()).await);

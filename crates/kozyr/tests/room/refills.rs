@@ -1,0 +1,134 @@
+//! An empty wallet is never a dead end: who is given more, how often, and that the same command is carried out once.
+
+use crate::support::books::audit;
+use crate::support::client::{Client, TABLE, command};
+use crate::support::process::Process;
+use kozyr_chips::Chips;
+use kozyr_protocol::room::{Answer, CommandId, HoldemAction, Refusal, ToClient, ToServer};
+
+/// A hundred chips each, which is enough for one seat at the cheapest table.
+const POOR: &[&str] = &["--bots", "0", "--gift", "100", "--pace", "5", "--haste", "50"];
+
+fn refill(command: CommandId) -> ToServer {
+    ToServer::Refill { command }
+}
+
+fn enough(answer: &Answer) -> bool {
+    matches!(answer, Answer::Refused { reason: Refusal::EnoughChips { least } } if least.is_positive())
+}
+
+fn accepted(answer: &Answer) -> bool {
+    matches!(answer, Answer::Accepted { .. })
+}
+
+/// What `you` and `lobby` say the wallet could be filled up to.
+async fn offered(client: &mut Client) -> [Option<Chips>; 2] {
+    client.hello(client.token.clone()).await;
+    client.send(&ToServer::Lobby).await;
+    let lobby = client.until(|message| matches!(message, ToClient::Lobby { .. })).await;
+    let ToClient::Lobby { refill, .. } = lobby else { unreachable!() };
+    [client.you.as_ref().unwrap().refill, refill]
+}
+
+/// Everybody puts in everything until somebody has nothing left; who.
+async fn until_somebody_is_broke(players: &mut [Client; 2]) -> usize {
+    loop {
+        for (nth, client) in players.iter_mut().enumerate() {
+            let own = client.seat();
+            let broke = own.is_none_or(|seat| client.view().seats[&seat].stack == Chips::ZERO);
+            if broke && !client.view().running && client.view().hand > 0 {
+                return nth;
+            }
+            if client.may_act() {
+                let all = Chips::new(i64::from(u32::MAX));
+                let most = match client.ask(&client.act(HoldemAction::RaiseTo { to: all })).await {
+                    Answer::Refused { reason: Refusal::RaiseTooLarge { most } } => most,
+                    _ => Chips::ZERO,
+                };
+                let raise = client.act(HoldemAction::RaiseTo { to: most });
+                if most == Chips::ZERO || !accepted(&client.ask(&raise).await) {
+                    let call = client.act(HoldemAction::CheckOrCall);
+                    client.ask(&call).await;
+                }
+            } else {
+                client.breathe().await;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_lies_before_somebody_counts_and_an_empty_seat_does_not() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, POOR);
+    let mut players = [Client::guest(room.port, "Ann").await, Client::guest(room.port, "Bob").await];
+    assert!(enough(&players[0].ask(&refill(command())).await), "the wallet is full");
+    assert_eq!(offered(&mut players[0]).await, [None, None]);
+    for (client, seat) in players.iter_mut().zip([1, 4]) {
+        client.watch(None).await;
+        assert!(accepted(&client.sit(seat, 100).await));
+        assert!(enough(&client.ask(&refill(command())).await), "a hundred lie on the table");
+        assert_eq!(offered(client).await, [None, None]);
+        client.watch(None).await;
+    }
+    let broke = until_somebody_is_broke(&mut players).await;
+    let rich = &mut players[1 - broke];
+    assert!(enough(&rich.ask(&refill(command())).await), "they have won");
+    let poor = &mut players[broke];
+    assert_eq!(offered(poor).await, [Some(Chips::new(100)); 2]);
+    poor.watch(None).await;
+    let asked = refill(command());
+    let first = poor.ask(&asked).await;
+    assert!(accepted(&first), "{first:?}");
+    assert_eq!(poor.wallet, Some(100));
+    assert!(enough(&poor.ask(&refill(command())).await), "once is enough");
+    // The same again is answered as at first, also after a crash, and given once.
+    assert_eq!(poor.ask(&asked).await, first);
+    room.kill_9();
+    let room = Process::start(data.path(), 0, POOR);
+    poor.come_back(room.port).await;
+    assert_eq!(poor.ask(&asked).await, first);
+    assert_eq!(poor.you.as_ref().unwrap().wallet.units(), 100);
+    // Somebody who is nobody has no wallet.
+    let mut nobody = Client::connect(room.port).await;
+    nobody.hello(None).await;
+    assert_eq!(nobody.ask(&refill(command())).await, Answer::Refused { reason: Refusal::SignInFirst });
+    assert!(room.stop().success());
+    let accounts = audit(data.path());
+    let issued = accounts.iter().find(|(name, _)| name.starts_with("issuance:")).unwrap();
+    assert_eq!(*issued.1, -300, "two gifts and one refill");
+}
+
+#[tokio::test]
+async fn after_so_many_in_a_day_there_are_no_more() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, POOR);
+    let mut players = [Client::guest(room.port, "Ann").await, Client::guest(room.port, "Bob").await];
+    for (client, seat) in players.iter_mut().zip([1, 4]) {
+        assert!(accepted(&client.sit(seat, 100).await));
+    }
+    let mut given = [0; 2];
+    loop {
+        let broke = until_somebody_is_broke(&mut players).await;
+        let poor = &mut players[broke];
+        match poor.ask(&refill(command())).await {
+            Answer::Refused { reason: Refusal::NoMoreRefills } => break,
+            answer => assert!(accepted(&answer), "{answer:?} after {given:?}"),
+        }
+        given[broke] += 1;
+        // With a seat they bring more, without one they sit down again.
+        let amount = Chips::new(100);
+        let more = ToServer::AddChips { command: command(), table: TABLE.into(), amount };
+        if poor.seat().is_none() || !accepted(&poor.ask(&more).await) {
+            let seat = if broke == 0 { 1 } else { 4 };
+            let answer = poor.sit(seat, 100).await;
+            assert!(accepted(&answer), "{answer:?}");
+        }
+        while poor.seat().is_none_or(|seat| poor.view().seats[&seat].stack == Chips::ZERO) {
+            poor.next().await.unwrap();
+        }
+    }
+    assert_eq!(given.into_iter().max(), Some(5), "{given:?}");
+    assert!(room.stop().success());
+    audit(data.path());
+}
