@@ -40,5 +40,7 @@ export default defineConfig({
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   // `npm run dev` beside `kozyr serve`.
   server: { proxy: { "/ws": { target: "http://127.0.0.1:8080", ws: true }, "/api": "http://127.0.0.1:8080" } },
+  // Tests of components say themselves that they want a document.
+  ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),
   test: { include: ["src/**/*.test.ts"], environment: "node" },
 });

@@ -1,21 +1,27 @@
-// Everything can be read and reached: axe on every screen, by day and by night.
+// Everything can be read and reached: axe on every screen, by day and by night, on a phone and on a desk; whatever is pressed is
+// as large as a thumb; and nothing has to be scrolled sideways.
 import assert from "node:assert/strict";
 import { AxeBuilder } from "@axe-core/playwright";
-import { Pretended, scene } from "./pretended.mjs";
 import { sideBySide } from "./side.mjs";
+import { visit, visits } from "./visits.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {import("playwright-core").Page} Page */
 
-/** Nothing to find on what the page shows, by day and by night; then it is as it was. @param {Page} page @param {string} where */
-export async function axe(page, where) {
+/** Nothing to find on what the page shows, by day and by night unless once is enough; then it is as it was. @param {Page} page @param {string} where */
+export async function axe(page, where, both = true) {
   const dark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   /** @type {("light" | "dark")[]} */
   const schemes = dark ? ["light", "dark"] : ["dark", "light"];
+  if (!both) schemes.shift();
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
-    // What moves in has its own colour only when it has arrived.
-    await page.waitForTimeout(500);
+    // What moves in has its own colour only when it has arrived; what never ends is not waited for.
+    await page.evaluate(async () => {
+      await new Promise((done) => requestAnimationFrame(done));
+      const moving = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+    });
     const { violations } = await new AxeBuilder({ page }).analyze();
     const found = violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`,
@@ -24,64 +30,74 @@ export async function axe(page, where) {
   }
 }
 
-/** What the room answers over HTTP where nobody plays. @type {[RegExp, object][]} */
-const answers = [
-  [
-    /statistics$/,
-    {
-      games: [
-        { game: "holdem/NT", currency: "FUN", hands: 120, voluntary: 40, raised: 20, showdowns: 25, won: 18, net: 340 },
-        { game: "durak", currency: "FUN", hands: 9, voluntary: 0, raised: 0, showdowns: 0, won: 4, net: -60 },
-      ],
-    },
-  ],
-  [
-    /leaderboard/,
-    {
-      places: [
-        { place: 1, id: 8, name: "Boris", chips: 9000 },
-        { place: 2, id: 3, name: "Анна", chips: 8060 },
-      ],
-    },
-  ],
-  [/people\/me$/, { id: 3, name: "Анна", kind: "guest", wallet: 8060, seatedAt: [], scope: "full", since: 1_794_785_581_012 }],
-  [/hands\?/, { hands: [] }],
-];
+/**
+ * Whatever can be pressed is 48 pixels wide and high. A word in a sentence is none of it, nor are cards, which lie as close as
+ * the hand is full.
+ * @param {Page} page @param {string} where
+ */
+export async function thumbs(page, where) {
+  const small = await page.evaluate(() => {
+    const [LEAST, HALF] = [47.5, 23];
+    const dialog = document.querySelector("dialog[open]");
+    /** @type {string[]} */
+    const wrong = [];
+    const all = (dialog ?? document).querySelectorAll(
+      "button, a[href], summary, select, input:not([type=range]), [role=tab], [role=radio]",
+    );
+    for (const part of all) {
+      if (part.closest("[inert], .unseen, .piece, p > a") !== null || part.matches("[data-card]")) continue;
+      if (part.getClientRects().length === 0 || getComputedStyle(part).visibility === "hidden") continue;
+      // The whole of a label belongs to what it names.
+      const target = part.closest("label:has(input[type=checkbox], input[type=radio])") ?? part;
+      target.scrollIntoView({ block: "nearest", inline: "nearest" });
+      const box = target.getBoundingClientRect();
+      if (box.width >= LEAST && box.height >= LEAST) continue;
+      // What is drawn smaller may take more: as far from its middle everything that is hit belongs to it.
+      const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+      const own = (/** @type {number} */ dx, /** @type {number} */ dy) =>
+        target.contains(document.elementFromPoint(x + dx * HALF, y + dy * HALF));
+      if (own(-1, 0) && own(1, 0) && own(0, -1) && own(0, 1)) continue;
+      const name = part.getAttribute("aria-label") || target.textContent?.trim().replaceAll(/\s+/g, " ") || part.className;
+      wrong.push(`${name} (${part.tagName.toLowerCase()}, ${Math.round(box.width)} by ${Math.round(box.height)})`);
+    }
+    return wrong;
+  });
+  assert.deepEqual(small, [], `${where}: smaller than a thumb`);
+}
 
-/** @type {{ where: string, moment?: string, path?: string, nobody?: boolean, there: string, press?: string }[]} */
-const screens = [
-  { where: "first page", path: "/", nobody: true, there: "form" },
-  { where: "lobby", path: "/tables", there: "a.table" },
-  { where: "preflop", moment: "preflop", there: "[data-act=fold]:enabled" },
-  { where: "before one’s turn", moment: "flop", there: "[data-before]" },
-  { where: "showdown", moment: "showdown", there: ".winners" },
-  { where: "menu", moment: "showdown", press: "header [aria-haspopup=dialog] >> nth=-1", there: "dialog" },
-  { where: "talk", moment: "preflop", press: "[data-talk]", there: "aside form" },
-  { where: "invitation", moment: "flop", press: "[data-invite]", there: "dialog" },
-  { where: "buying in", moment: "watching", press: ".idle .button", there: "dialog" },
-  { where: "Seka", moment: "sekaFirst", there: ".controls" },
-  { where: "svara", moment: "sekaVote", there: ".controls" },
-  { where: "Durak", moment: "durak-defend", there: ".controls" },
-  { where: "six at Durak", moment: "durak-six", there: ".controls" },
-  { where: "statistics", path: "/statistics", there: "tbody tr" },
-  { where: "profile and settings", path: "/people", there: "[data-setting=sounds]" },
-  { where: "one’s hands", path: "/hands", there: ".filter" },
-];
+/** Nothing is wider than the narrowest phone; then the page is as wide as before. @param {Page} page @param {string} where */
+export async function narrow(page, where) {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.waitForTimeout(150);
+  const wide = await page.evaluate(() =>
+    [...document.querySelectorAll("html, body, main, dialog, aside, .page > :not(.unseen)")]
+      .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
+      .map(({ tagName, className }) => `${tagName} ${className}`),
+  );
+  assert.deepEqual(wide, [], `${where} scrolls sideways at 320`);
+  if (before) await page.setViewportSize(before);
+}
 
-/** @param {Browser} browser @param {string} origin @param {(text: string) => void} told */
-export async function checkReadable(browser, origin, told) {
-  await sideBySide(3, screens, async ({ where, moment = "flop", path, nobody, there, press }) => {
-    const room = await Pretended.open(browser, origin, scene(moment), {
-      calm: true,
-      width: where === "talk" ? 390 : 1000,
-      answers,
-      ...(path ? { path } : {}),
-      ...(nobody ? { you: null } : {}),
-    });
-    if (press) await room.page.locator(press).click();
-    await room.page.locator(there).first().waitFor();
-    await axe(room.page, where);
+/** Read, measured and made narrow. @param {Page} page @param {string} where */
+export async function reached(page, where, both = true) {
+  await axe(page, where, both);
+  await thumbs(page, where);
+  await narrow(page, where);
+}
+
+const PHONE = { width: 390, height: 844, locale: "ru-RU" };
+const DESK = { width: 1000, height: 900, locale: "en-GB" };
+
+/** @param {"phone" | "desk"} on @param {Browser} browser @param {string} origin @param {(text: string) => void} told */
+export async function checkReadable(on, browser, origin, told) {
+  const screen = on === "phone" ? PHONE : DESK;
+  await sideBySide(3, visits, async (to) => {
+    const room = await visit(browser, origin, to, screen);
+    // A desk has the colours of a phone: there they were seen by day and by night.
+    await reached(room.page, `${to.where} at ${screen.width}`, on === "phone");
     await room.close();
   });
-  told(`axe finds nothing on ${screens.length} screens, by day and by night`);
+  told(`axe finds nothing on ${visits.length} screens on a ${on}`);
+  told("whatever is pressed there is 48 pixels wide and high, and nothing scrolls sideways at 320");
 }

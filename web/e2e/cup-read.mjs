@@ -1,7 +1,7 @@
 // A tournament that can be read and reached at each of its moments: open for entries, running, at its table, paused. At the
 // pace of people, so that nothing goes on while it is looked at.
 import assert from "node:assert/strict";
-import { axe } from "./axe.mjs";
+import { reached as axe } from "./axe.mjs";
 import { go, visitor } from "./tournament.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
@@ -43,6 +43,9 @@ export async function checkReadableCup(browser, origin, told) {
   await host.getByRole("link", { name: "To my table" }).click();
   await host.getByText(/^Sunday cup · \d/).waitFor();
   await axe(host, "a table of a tournament that is paused");
+  await go(host, "/director");
+  await host.getByText("No evening is open.").waitFor();
+  await axe(host, "a list of evenings without any");
   assert.deepEqual(errors, [], "no page complains");
   for (const page of [host, phone]) await page.context().close();
   told("axe finds nothing on a tournament and its table, open, running and paused");

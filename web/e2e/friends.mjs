@@ -2,7 +2,7 @@
 // let in; one brings more chips, one is removed, something is said, and the evening's sheet settles it.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { launch } from "./browser.mjs";
@@ -29,9 +29,9 @@ export async function letIn(host, name) {
   await request.waitFor({ state: "detached" });
 }
 
-/** @param {Player} phone @param {string} link */
+/** By the link, over this machine's own loopback whichever of its addresses stands there. @param {Player} phone @param {string} link */
 export async function come(phone, link) {
-  await phone.page.goto(link);
+  await phone.page.goto(link.replace(/\/\/[^/]+(?=:\d+\/)/, "//127.0.0.1"));
   await phone.page.getByRole("textbox").fill(phone.name);
   await phone.page.locator("form .play").click();
 }
@@ -49,6 +49,12 @@ async function playHand(players) {
     assert(Date.now() < deadline, `hand ${hand} does not end`);
     await sleep(50);
   }
+}
+
+/** Has this machine an address that others could reach? */
+function hasNetwork() {
+  const addresses = Object.values(networkInterfaces()).flatMap((some) => some ?? []);
+  return addresses.some(({ internal, family, address }) => !internal && family === "IPv4" && !address.startsWith("169.254."));
 }
 
 /** As a host starts it at home. */
@@ -75,6 +81,8 @@ export async function runFriends(binary, told) {
     await host.page.locator("dialog form .accent").click();
     const link = await host.page.locator("dialog [data-link]").inputValue();
     assert.match(link, /\/table\/open-\d+#[a-z0-9]{20}$/);
+    // The host came by this machine's own name, which would lead every phone to itself.
+    if (hasNetwork()) assert.doesNotMatch(link, /localhost|\/\/127\.|\/\/0\./);
     await shot(host, "2-invite");
     await close(host);
     assert(!host.page.url().includes("#"), "the secret does not stand in the address bar");

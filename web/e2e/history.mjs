@@ -32,13 +32,30 @@ export async function runHistory(binary, told) {
     const last = Number(await slider.getAttribute("max"));
     assert(last > 4, `a hand has steps, not ${last}`);
     assert.equal(await slider.inputValue(), "0");
+    const says = page.locator("[role=status].told");
+    assert.equal(await says.innerText(), "", "nothing has happened yet");
     await page.keyboard.press("ArrowRight");
     assert.equal(await slider.inputValue(), "1");
     await page.keyboard.press("ArrowLeft");
     assert.equal(await slider.inputValue(), "0");
+    // The first step that has a word: the blinds, or the cards.
+    let sentence = "";
+    for (let steps = 0; steps < 4 && sentence === ""; steps += 1) {
+      await page.keyboard.press("ArrowRight");
+      sentence = await says.innerText();
+    }
+    assert.match(sentence, /\w.*\.$/, "a step is told in a sentence");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await says.innerText(), sentence, "and again when one comes back to it");
     await page.keyboard.press("End");
     assert.equal(await slider.inputValue(), String(last));
     await page.locator(".result").waitFor();
+    // The log has the whole hand, in the order it was told.
+    await page.locator("[data-log]").click();
+    const lines = await page.locator("#replay-log li").allInnerTexts();
+    assert(lines.length > 4 && sentence.includes(lines[0] ?? "?"), lines.join("\n"));
+    await page.keyboard.press("Escape");
     await picture(anna.page, "replay-end");
     for (let place = Math.floor(last / 2); place < last; place += 1) {
       await slider.fill(String(place));

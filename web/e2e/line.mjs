@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 const GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const TEXT = 0x81;
 
-/** @typedef {{ send: (text: string) => void, onMessage: (hears: (text: string) => void) => void }} Line */
+/** @typedef {{ send: (text: string) => void, onMessage: (hears: (text: string) => void) => void, close: () => void }} Line */
 
 /** Calls back with every line that is opened to this server. @param {import("node:http").Server} server @param {(line: Line) => void} opened */
 export function takeLines(server, opened) {
@@ -25,7 +25,11 @@ export function takeLines(server, opened) {
         if (frame.text !== null) hears(frame.text);
       }
     });
-    opened({ send: (text) => socket.write(wrap(text)), onMessage: (then) => (hears = then) });
+    opened({
+      send: (text) => socket.write(wrap(text)),
+      onMessage: (then) => (hears = then),
+      close: () => void socket.destroy(),
+    });
   });
 }
 

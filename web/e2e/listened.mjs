@@ -113,7 +113,12 @@ function seka(event, who, money) {
     case "raised":
       return [[who(event.seat), "raise", money(event.to)]];
     case "revealed":
-      return [[who(event.by), "compare", who(event.target), money(event.pay)]];
+      return [
+        [who(event.by), "compare", who(event.target), money(event.pay)],
+        // The cards of the other, where the deal goes on.
+        ...(event.you === event.by ? [["?", who(event.target)]] : event.you === event.target ? [["?", who(event.by)]] : []),
+        event.loser === undefined ? ["equal"] : [who(event.loser), "lower"],
+      ];
     case "shown":
       return [[who(event.seat), ...cards(event.cards)]];
     case "voteOpened":

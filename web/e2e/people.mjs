@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launch } from "./browser.mjs";
+import { reached } from "./axe.mjs";
 import { picture as save, takesPictures } from "./pictures.mjs";
 import { freePort, startRoom } from "./server.mjs";
 
@@ -11,8 +12,9 @@ const PASSWORD = "correct horse";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** Pictures of a screen as it is: two sizes, in the light it has. @param {Page} page @param {string} name */
+/** A screen is read and measured as it is; and pictures are made of it in two sizes when they are wanted. @param {Page} page @param {string} name */
 async function picture(page, name) {
+  await reached(page, `people, ${name}`);
   if (!takesPictures()) return;
   for (const [size, width, height] of /** @type {[string, number, number][]} */ ([
     ["phone", 390, 844],

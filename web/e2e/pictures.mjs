@@ -1,7 +1,7 @@
 // Pictures for whoever looks at them: all of a run into the folder that PICTURES names, or those that stand in docs/screens.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { axe } from "./axe.mjs";
+import { axe, narrow, thumbs } from "./axe.mjs";
 
 /** A picture of a page, small enough for a repository. @param {import("playwright-core").Page} page @param {string} file */
 export async function save(page, file, quality = 82) {
@@ -35,8 +35,11 @@ const READ = new Set([
   "friends-11-sheet",
   "replay-chances",
   "hands",
+  "hands-phone",
+  "replay-phone",
   "shared-phone-ru",
   "setup-desktop-en-dark",
+  "change-desktop-en-dark",
   "winner-phone-ru-light",
   "standings-desktop-en-dark",
   "director-names-desktop-en-dark",
@@ -50,7 +53,12 @@ const READ = new Set([
 
 /** Something to look at: kept as a picture when that is wanted. @param {import("playwright-core").Page} page @param {string} name */
 export async function picture(page, name) {
-  if (kept === null && READ.has(name)) await axe(page, name);
+  if (kept === null && READ.has(name)) {
+    await axe(page, name);
+    await thumbs(page, name);
+    // A TV is never narrow.
+    if (!name.includes("-tv-")) await narrow(page, name);
+  }
   const as = kept ? kept.get(name) : name;
   if (!folder || as === undefined) return;
   mkdirSync(folder, { recursive: true });

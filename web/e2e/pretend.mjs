@@ -8,9 +8,13 @@ import { checkReadableCup } from "./cup-read.mjs";
 import { launch } from "./browser.mjs";
 import { checkFrame } from "./frame.mjs";
 import { checkHabits } from "./habits.mjs";
+import { checkLobby } from "./lobby.mjs";
 import { Pretended, scene } from "./pretended.mjs";
 import { freePort, startRoom } from "./server.mjs";
+import { checkSeats } from "./seats.mjs";
 import { checkSizes } from "./sizes.mjs";
+import { checkSounds } from "./sounds.mjs";
+import { checkStill } from "./still.mjs";
 import { checkTwice } from "./twice.mjs";
 
 /** @typedef {import("../src/protocol.ts").Step} Step */
@@ -28,16 +32,24 @@ export const runPretended = (binary, told) =>
     for (const calm of [false, true]) await atOnce(browser, origin, calm);
     told("what comes at once is seen one after the other, also without motion");
     await checkTwice(browser, origin, told);
+    await checkSeats(browser, origin, told);
     await checkFrame(browser, origin, told);
     await checkHabits(browser, origin, told);
+    await checkSounds(browser, origin, told);
+    await checkStill(browser, origin, told);
+    await checkLobby(browser, origin, told);
   });
 
 /** @param {string} binary @param {(text: string) => void} told */
 export const runSizes = (binary, told) => inFrontOf(binary, (browser, origin) => checkSizes(browser, origin, told));
 
 /** @param {string} binary @param {(text: string) => void} told */
-export const runReadable = async (binary, told) => {
-  await inFrontOf(binary, (browser, origin) => checkReadable(browser, origin, told));
+export const runReadable = (binary, told) =>
+  inFrontOf(binary, (browser, origin) => checkReadable("phone", browser, origin, told));
+
+/** @param {string} binary @param {(text: string) => void} told */
+export const runReadableDesk = async (binary, told) => {
+  await inFrontOf(binary, (browser, origin) => checkReadable("desk", browser, origin, told));
   await inFrontOf(binary, (browser, origin) => checkReadableCup(browser, origin, told), ["--bots", "2"]);
 };
 

@@ -1,5 +1,6 @@
 // A page with a pretended room, which says whatever a test wants it to.
 import assert from "node:assert/strict";
+import { cup } from "./cup-scene.mjs";
 import { takeLines } from "./line.mjs";
 import { info, NOW, scenes } from "./scenes.mjs";
 
@@ -17,6 +18,9 @@ export class Pretended {
   #sequence = 40;
   /** @type {typeof you | null} */
   #you = you;
+  /** What the lobby says beside its tables, or instead of them. */
+  #room = {};
+  #down = false;
   /** Nothing reaches the room. */
   deaf = false;
   /** @type {string[]} */
@@ -40,7 +44,7 @@ export class Pretended {
    * @param {import("playwright-core").Browser} browser
    * @param {string} origin
    * @param {{ info?: TableInfo, view: TableView }} scene
-   * @param {{ calm?: boolean, width?: number, height?: number, colorScheme?: "dark" | "light", locale?: string, you?: typeof you | null, path?: string, unknown?: boolean, answers?: [RegExp, object][], lines?: import("node:http").Server }} [options]
+   * @param {{ calm?: boolean, width?: number, height?: number, colorScheme?: "dark" | "light", locale?: string, you?: typeof you | null, path?: string, unknown?: boolean, answers?: [RegExp, object][], lines?: import("node:http").Server, room?: object, init?: () => void }} [options]
    */
   static async open(browser, origin, scene, options = {}) {
     const { calm = false, width = 1440, height = 900, colorScheme = "dark", locale = "en-GB", path = "/table/green" } = options;
@@ -52,10 +56,13 @@ export class Pretended {
     });
     const pretended = new Pretended(await context.newPage());
     pretended.#you = options.you === undefined ? you : options.you;
+    pretended.#room = options.room ?? {};
     const { page } = pretended;
+    if (options.init) await page.addInitScript(options.init);
     await page.addInitScript((known) => known && localStorage.setItem("kozyr.token", "t"), pretended.#you !== null);
     const opened = (/** @type {import("playwright-core").WebSocketRoute | import("./line.mjs").Line} */ line) => {
       pretended.#line = line;
+      if (pretended.#down) return void line.close();
       line.onMessage((/** @type {unknown} */ text) =>
         pretended.#hears(JSON.parse(String(text)), scene, options.unknown === true),
       );
@@ -80,16 +87,24 @@ export class Pretended {
     this.heard.push(message);
     if (message.type === "hello")
       this.say({ type: "welcome", protocol: 3, now: NOW, pace: 1, ...(this.#you ? { you: this.#you } : {}) });
-    if (message.type === "lobby" || message.type === "followLobby") this.say({ type: "lobby", tables: this.lobby(at) });
+    if (message.type === "lobby" || message.type === "followLobby")
+      this.say({ type: "lobby", tables: this.lobby(at), ...this.#room });
     if (message.type === "watch" && unknown) this.say({ type: "error", fault: { code: "unknownTable", table: message.table } });
     else if (message.type === "watch")
       this.say({ type: "snapshot", table: message.table, sequence: this.#sequence, now: NOW, info: at, view });
+    if (message.type === "follow") this.say({ type: "tournament", sequence: 1, now: NOW, ...cup });
     if (message.type === "act") this.acted.push(message);
   }
 
   /** The tables of the lobby. @returns {import("../src/protocol.ts").LobbyTable[]} */
   lobby(at = info) {
     return [{ table: "green", info: at, seated: 5 }];
+  }
+
+  /** The line breaks, and no other comes. */
+  async lose() {
+    this.#down = true;
+    await this.#line.close();
   }
 
   say(/** @type {object} */ message) {

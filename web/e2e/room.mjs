@@ -1,5 +1,6 @@
 // Two people and a bot in a real room, with real browsers: a hand to the showdown; then the room is
-// killed in the middle of a hand and started again, and the hand goes on in the open pages.
+// killed in the middle of a hand and started again, and the hand goes on in the open pages. One asks for more chips in mid-hand,
+// and one closes their page in the midst of another.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -108,12 +109,15 @@ async function middleOfHand(players) {
 export async function runHoldem(binary, told) {
   const data = mkdtempSync(join(tmpdir(), "kozyr-e2e-"));
   const port = await freePort();
-  let room = await startRoom(binary, port, data);
+  // Enough for a stack and for more of it.
+  const gift = ["--gift", "20000"];
+  let room = await startRoom(binary, port, data, gift);
   /** @type {Player[]} */
   const players = [];
   try {
     const anna = await Player.arrive("Анна", { locale: "ru-RU", width: 390, height: 844 });
     players.push(anna);
+    const clocks = clocksOf(anna);
     const boris = await Player.arrive("Boris", { locale: "en-GB", width: 1440, height: 900 });
     players.push(boris);
     const annaMs = await anna.play(room.origin);
@@ -129,6 +133,11 @@ export async function runHoldem(binary, told) {
     );
 
     await killedInTheMiddle();
+    await moreInMidHand(anna, boris);
+    told("more chips asked for in mid-hand came after it");
+    await closedInMidHand(anna, boris, clocks);
+    players.splice(players.indexOf(boris), 1);
+    told("a page that was closed in mid-hand is marked at the others, and its decisions no longer take a whole turn");
     assert.deepEqual(
       players.flatMap(({ errors }) => errors),
       [],
@@ -156,7 +165,7 @@ export async function runHoldem(binary, told) {
     }
     told("both pages say so, and keep the table in sight");
 
-    room = await startRoom(binary, port, data);
+    room = await startRoom(binary, port, data, gift);
     for (const { page } of players) await page.locator("[role=status] .waiting").waitFor({ state: "detached" });
     for (const [index, player] of players.entries()) {
       const seen = await player.until("the room is back with the same hand", ({ hand: now }) => now === hand);
@@ -187,6 +196,107 @@ export async function runHoldem(binary, told) {
     }
     told(`hand ${hand} was played out and the next one dealt, without a reload`);
   }
+}
+
+/** @typedef {{ seat: string, lengthMs: number, turnMs: number }} ClockHeard */
+
+/** The clocks a page is told of, from now on. @param {Player} player */
+function clocksOf({ page }) {
+  /** @type {ClockHeard[]} */
+  const heard = [];
+  let turnMs = 0;
+  page.on("websocket", (line) =>
+    line.on("framereceived", ({ payload }) => {
+      const message = JSON.parse(String(payload));
+      turnMs = message.info?.turnMs ?? turnMs;
+      const views =
+        message.type === "snapshot" ? [message.view] : (message.steps ?? []).map((/** @type {any} */ step) => step.patch);
+      for (const [seat, clock] of views.flatMap((/** @type {any} */ view) => Object.entries(view?.clocks ?? {})))
+        if (clock?.until !== undefined && clock.since !== undefined)
+          heard.push({ seat, lengthMs: clock.until - clock.since, turnMs });
+    }),
+  );
+  return heard;
+}
+
+/** In the middle of a hand both are in, it is the turn of the first. @param {Player} first @param {Player} second */
+async function turnOf(first, second) {
+  const deadline = Date.now() + 2 * PATIENCE_MS;
+  while (Date.now() < deadline) {
+    const mover = await middleOfHand([first, second]);
+    if (mover === first) return await first.look();
+    await mover.stayIn();
+  }
+  throw new Error(`the turn of ${first.name} did not come`);
+}
+
+/**
+ * One asks for more chips in mid-hand, and the other reads after it that they came. Whoever has as much as the table allows gets no
+ * more, so the one who asks is the one who may; they fold at once, so that the hand cannot bring them too much for it.
+ * @param {Player} anna @param {Player} boris
+ */
+async function moreInMidHand(anna, boris) {
+  const came = { [anna.name]: /Анна brings .* more/, [boris.name]: /Boris берёт ещё/ };
+  for (let tries = 0; tries < 12; tries += 1) {
+    for (const [asks, reads] of /** @type {[Player, Player][]} */ ([
+      [anna, boris],
+      [boris, anna],
+    ])) {
+      const { hand } = await turnOf(asks, reads);
+      if (!(await asksForMore(asks))) continue;
+      await folds(asks);
+      await playOut([anna, boris], hand);
+      return inTheLog(reads, came[asks.name] ?? /^$/);
+    }
+  }
+  throw new Error("neither of them could ask for more chips");
+}
+
+/** Waits until the log says it; on a phone it has to be opened for that. @param {Player} player @param {RegExp} text */
+async function inTheLog({ page }, text) {
+  const opens = page.locator("[popovertarget=table-log]");
+  const hidden = await opens.isVisible();
+  if (hidden) await opens.click();
+  await page.locator("#table-log li", { hasText: text }).first().waitFor();
+  if (hidden) await page.keyboard.press("Escape");
+}
+
+/** Asks in the menu, if the table has room for more. @param {Player} player */
+async function asksForMore({ page }) {
+  await page.locator("header [aria-haspopup=dialog]").last().click();
+  const more = page.locator("[data-add-chips]");
+  const may = (await more.count()) > 0;
+  if (may) {
+    await more.click();
+    await page.locator("dialog form .accent").click();
+  } else await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  return may;
+}
+
+/** Folds, though it may cost nothing to stay: the page asks back once then. @param {Player} player */
+async function folds({ page }) {
+  const fold = page.locator(".slots [data-act=fold]:enabled");
+  for (let presses = 0; presses < 4 && (await fold.count()) > 0; presses += 1) {
+    await fold.click({ timeout: 2_000 }).catch(() => {});
+    await sleep(100);
+  }
+}
+
+/** @param {Player} anna @param {Player} boris @param {ClockHeard[]} clocks */
+async function closedInMidHand(anna, boris, clocks) {
+  const seen = await turnOf(anna, boris);
+  const seat = seen.seats.find(({ kind, own: mine }) => kind === "person" && !mine)?.seat;
+  await boris.leave();
+  await anna.page.locator(`[data-seat="${seat}"] .lost`).waitFor();
+  const before = clocks.length;
+  const theirs = () => clocks.slice(before).filter((clock) => clock.seat === String(seat));
+  for (const deadline = Date.now() + 2 * PATIENCE_MS; theirs().length === 0;) {
+    assert(Date.now() < deadline, "the table goes on without whoever closed their page");
+    await anna.stayIn();
+    await sleep(50);
+  }
+  for (const { lengthMs, turnMs } of theirs()) assert(lengthMs < turnMs, `${lengthMs} of ${turnMs} ms for somebody who is gone`);
 }
 
 /** Pictures and the room's log, for whoever finds out what went wrong. @param {Player[]} players @param {string} log */

@@ -108,6 +108,37 @@ const raise = {
   ],
 };
 
+/** How the three pots of `pots` are paid. @type {Omit<import("../src/protocol.ts").Step, "sequence">[]} */
+export const paid = [
+  {
+    events: [{ kind: "holdem", what: "won", seat: 3, player: 3, amount: 1_200, board: 0, pot: 2 }],
+    patch: {
+      game: {
+        players: { 3: { won: 1_200 } },
+        pots: [
+          { amount: 1_200, eligible: [1, 2, 3, 5] },
+          { amount: 1_500, eligible: [2, 3, 5] },
+        ],
+        total: 2_700,
+      },
+    },
+  },
+  {
+    events: [{ kind: "holdem", what: "won", seat: 2, player: 2, amount: 1_500, board: 0, pot: 1 }],
+    patch: {
+      game: { players: { 2: { won: 1_500, kicker: "K" } }, pots: [{ amount: 1_200, eligible: [1, 2, 3, 5] }], total: 1_200 },
+    },
+  },
+  {
+    events: [{ kind: "holdem", what: "won", seat: 1, player: 1, amount: 1_200, board: 0, pot: 0 }],
+    patch: {
+      running: false,
+      rest: { why: "nextHand", since: NOW, until: NOW + 9_000 },
+      game: { players: { 1: { won: 1_200, allIn: null }, 2: { allIn: null }, 3: { allIn: null } }, pots: [], total: 0 },
+    },
+  },
+];
+
 /** `past`: what was told a while ago; `events`: a moment ago. @type {Record<string, { info?: TableInfo, view: TableView, events?: TableEvent[], past?: TableEvent[] }>} */
 export const scenes = {
   ...sekaScenes,
@@ -179,6 +210,7 @@ export const scenes = {
     view: {
       ...running,
       clocks: { 3: clock(21_000) },
+      seats: but(2, { stack: 0 }),
       game: holdem(
         {
           toAct: 3,
@@ -247,6 +279,70 @@ export const scenes = {
       own: own({ cards: ["Ah", "Kd"] }, { chair: { ...chair, leave: "now" } }),
     },
     events: [{ kind: "holdem", what: "won", seat: 3, player: 3, amount: 1860, board: 0, pot: 0 }],
+  },
+  /** All in on the flop, the others go on; one's own word a moment ago, what one holds, and the mark that lasts. */
+  allIn: {
+    view: {
+      ...running,
+      clocks: { 5: clock(15_000) },
+      seats: but(3, { stack: 0 }),
+      game: holdem(
+        {
+          toAct: 5,
+          total: 2_480,
+          street: 1,
+          boards: [["Ac", "9c", "2d"]],
+          pots: [{ amount: 540, eligible: [2, 3, 5] }],
+        },
+        plays(2, 0, { lastAction: { kind: "check" } }),
+        plays(3, 1_940, { allIn: true, lastAction: { kind: "bet", to: 1_940 } }),
+        plays(5),
+        plays(1, 0, { folded: true }),
+        plays(4, 0, { folded: true }),
+      ),
+      own: own({ made: { kind: "pair", cards: ["Ah", "Ac", "Td", "9c", "2d"] } }),
+    },
+    events: [{ kind: "holdem", what: "bet", seat: 3, to: 1_940, allIn: true }],
+  },
+  /** A showdown for three pots before any is paid; `paid` says how they go, one after the other. */
+  pots: {
+    view: {
+      ...running,
+      seats: { ...company, 1: sits(1, "Vera", 0, bot), 2: sits(2, "Константин", 0), 3: sits(3, "Анна", 0) },
+      game: holdem(
+        {
+          street: 3,
+          boards: [["Ac", "9c", "2d", "Ts", "4h"]],
+          total: 3_900,
+          pots: [
+            { amount: 1_200, eligible: [1, 2, 3, 5] },
+            { amount: 1_500, eligible: [2, 3, 5] },
+            { amount: 1_200, eligible: [3, 5] },
+          ],
+        },
+        plays(1, 0, {
+          allIn: true,
+          faceDown: 0,
+          cards: ["9s", "9d"],
+          made: { kind: "threeOfAKind", cards: ["9s", "9d", "9c", "Ac", "Ts"] },
+        }),
+        plays(2, 0, {
+          allIn: true,
+          faceDown: 0,
+          cards: ["Ad", "Kc"],
+          made: { kind: "pair", cards: ["Ad", "Ac", "Kc", "Ts", "9c"] },
+        }),
+        plays(3, 0, {
+          allIn: true,
+          faceDown: 0,
+          cards: ["Ah", "7d"],
+          made: { kind: "pair", cards: ["Ah", "Ac", "Ts", "9c", "7d"] },
+        }),
+        plays(5, 0, { mucked: true, faceDown: 0 }),
+        plays(4, 0, { folded: true }),
+      ),
+      own: own({ cards: ["Ah", "7d"] }),
+    },
   },
   namesakes: {
     view: {

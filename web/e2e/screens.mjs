@@ -16,6 +16,7 @@ import { Pretended, scene } from "./pretended.mjs";
 import { freePort, startRoom } from "./server.mjs";
 import { teller } from "./side.mjs";
 import { runTournament } from "./tournament.mjs";
+import { visit, visits } from "./visits.mjs";
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 900 };
@@ -49,6 +50,18 @@ const moments = [
   },
 ];
 
+/** Screens of e2e/visits.mjs, where each is written down with the way to it. @type {{ name: string, where: string, size: { width: number, height: number }, locale: string, light?: boolean }[]} */
+const visited = [
+  { name: "new-table-phone-light-ru", where: "new table", size: PHONE, locale: RU, light: true },
+  { name: "buy-in-phone-dark-en", where: "buying in", size: PHONE, locale: EN },
+  { name: "sign-in-desk-light-en", where: "signing in", size: DESK, locale: EN, light: true },
+  { name: "lost-phone-light-ru", where: "lost line", size: PHONE, locale: RU, light: true },
+  { name: "restart-desk-dark-en", where: "restart", size: DESK, locale: EN },
+  { name: "empty-lobby-phone-dark-en", where: "empty lobby", size: PHONE, locale: EN },
+  { name: "tournaments-phone-dark-ru", where: "tournaments", size: PHONE, locale: RU },
+  { name: "waiting-desk-light-ru", where: "waiting", size: DESK, locale: RU, light: true },
+];
+
 /** What is kept of the runs with a real room. */
 const played = {
   "friends-2-invite": "invite-desk-dark-ru",
@@ -73,6 +86,7 @@ export async function runScreens(binary) {
   const folder = process.argv[3] ?? fileURLToPath(new URL("../../docs/screens", import.meta.url));
   mkdirSync(folder, { recursive: true });
   await pretended(folder);
+  await seen(folder);
   await account(binary, folder);
   keep(folder, played);
   await runFriends(binary, teller("friends"));
@@ -106,6 +120,22 @@ async function pretended(folder) {
     if (press) await room.page.locator(press).click();
     await room.page.waitForTimeout(400);
     await save(room.page, join(folder, `${name}.webp`), size.width > 2000 ? 70 : 82);
+    await room.page.context().close();
+  }
+  await browser.close();
+  files.close();
+}
+
+/** @param {string} folder */
+async function seen(folder) {
+  const browser = await launch();
+  const files = await serveFiles();
+  for (const { name, where, size, locale, light = false } of visited) {
+    const to = visits.find((one) => one.where === where);
+    if (!to) throw new Error(`no way to ${where}`);
+    const room = await visit(browser, files.origin, to, { ...size, locale, colorScheme: light ? "light" : "dark" });
+    await room.page.waitForTimeout(900);
+    await save(room.page, join(folder, `${name}.webp`));
     await room.page.context().close();
   }
   await browser.close();
@@ -146,6 +176,11 @@ async function account(binary, folder) {
     await page.locator("input[autocomplete=username]").fill("Анна");
     await page.locator("input[type=password]").fill("correct horse");
     await page.locator("form button.accent").click();
+    await page.locator(".secret .accent").waitFor();
+    await page.setViewportSize(PHONE);
+    await sleep(400);
+    await save(page, join(folder, "recovery-code-phone-light-ru.webp"));
+    await page.setViewportSize(DESK);
     await page.locator(".secret .accent").click();
     await page.getByText("это устройство").waitFor();
     const shots = async (/** @type {string} */ path, /** @type {string} */ there, /** @type {string} */ name) => {

@@ -54,7 +54,35 @@ export async function runWork() {
       }
     for (const [build, { idle, acted }] of found) tell(`${build}, ${calm ? "without motion" : "with motion"}`, idle, acted);
   }
+  for (const bare of [true, false])
+    tell(bare ? "an empty page, one number changed" : "the table, one number changed", [], await one(browser, bare));
   await browser.close();
+}
+
+/** The least a picture costs here: a number changes every so often, in an empty page or at the table, and nothing else happens. */
+async function one(/** @type {import("playwright-core").Browser} */ browser, /** @type {boolean} */ bare) {
+  const files = await serveFiles();
+  const size = { width: 390, height: 844 };
+  const room = await Pretended.open(browser, files.origin, scene("nine"), { ...size, calm: true, lines: files.server });
+  const page = bare ? await room.page.context().newPage() : room.page;
+  await page.waitForTimeout(4 * SETTLED_MS);
+  await browser.startTracing(page, { categories: ["devtools.timeline", "toplevel", "blink.user_timing"], screenshots: false });
+  await page.evaluate(
+    ([every]) => {
+      const number = document.querySelector(".seat .stack") ?? document.body.appendChild(document.createElement("p"));
+      const text = number.appendChild(document.createTextNode("0"));
+      setInterval(() => {
+        console.timeStamp("act");
+        text.data = String((Number(text.data) + 1) % 10);
+      }, every);
+    },
+    [SETTLED_MS],
+  );
+  await page.waitForTimeout(SETTLED_MS * (ACTIONS + 2));
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  await room.close();
+  files.close();
+  return windows(traceEvents).acted;
 }
 
 /** @param {string} what @param {Work[]} idle @param {Work[]} acted */

@@ -14,7 +14,14 @@ const session = new Session(url, settings, await loadWords(settings.language));
 mount(App, { target, props: { session } });
 session.start();
 
-// Nothing is heard before the first click, and nothing fetched for it.
-addEventListener("pointerdown", () => void import("./ui/sounds.ts").then(({ playSounds }) => playSounds(session)), {
-  once: true,
-});
+// Nothing is heard before the first click or key, and nothing fetched for it.
+const first = new AbortController();
+for (const gesture of ["pointerdown", "keydown"])
+  addEventListener(
+    gesture,
+    () => {
+      first.abort();
+      void import("./ui/sounds.ts").then(({ playSounds }) => playSounds(session));
+    },
+    { signal: first.signal },
+  );

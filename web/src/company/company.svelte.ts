@@ -39,7 +39,8 @@ export class Company {
   /** The link that leads here. */
   get link(): string {
     const secret = this.hosted?.secret;
-    return `${location.origin}/table/${encodeURIComponent(this.#table.id)}${secret === undefined ? "" : `#${secret}`}`;
+    const path = `/table/${encodeURIComponent(this.#table.id)}${secret === undefined ? "" : `#${secret}`}`;
+    return this.#table.session.linkTo(path);
   }
 
   heardAround(around: Around): void {

@@ -28,8 +28,10 @@ export type Marks = {
   out?: boolean;
   /** Has the dealer's button. */
   dealer?: boolean;
-  /** A word that lasts as long as the state: the last action, all-in. The frame shows what was just done instead, for a moment. */
+  /** A word that lasts as long as the state: the last action. The frame shows what was just done instead, for a moment. */
   tab?: string;
+  /** All their chips are in: said in the place of a stack there is none of. */
+  allIn?: string;
   /** What they have instead of chips in front of them: cards, points. */
   counts?: string;
   /** A second line: what they hold. */
@@ -72,8 +74,8 @@ export interface Game<W = unknown, L extends Line = Line> {
   isOut?(view: TableView): boolean;
   /** How long a step is looked at before the one that follows it. */
   holdMs(step: Step, next: Step): number;
-  /** Who took what in the last deal, a sentence each; stays until the next. */
-  result(view: TableView, speech: Speech<W>): string[];
+  /** Who took what in the last deal, a sentence each; stays until the next. `told`: the lines of this deal, as far as they were heard. */
+  result(view: TableView, speech: Speech<W>, told?: readonly Line[]): string[];
   /** What is so for the viewer while they have nothing to press: folded, all-in. */
   mine(view: TableView, speech: Speech<W>): string;
   /** What is done for the viewer when their time runs out, as a sentence; nothing when it is not their turn. */

@@ -36,7 +36,7 @@ export function view(change: Partial<TableView> = {}): TableView {
   };
 }
 
-export const welcome = (you: You | null): ToClient => ({
+export const welcome = (you: You | null): Extract<ToClient, { type: "welcome" }> => ({
   type: "welcome",
   protocol: 3,
   now: 1_000_000,

@@ -2,7 +2,10 @@
 import type { HandStory } from "../protocol.ts";
 import type { Session } from "../session/session.svelte.ts";
 import { OpenTable } from "../table/open.svelte.ts";
+import type { Spoken } from "../speak/lines.ts";
+import { sentence } from "../speak/speak.ts";
 import { type Frame, framesOf } from "./frames.ts";
+import { toldOf } from "./told.ts";
 
 /** A frame is looked at so long at least when it plays. */
 const LEAST_MS = 700;
@@ -42,6 +45,12 @@ export class Replay {
 
   frame: Frame | null = $derived(this.frames[this.at] ?? null);
   last: number = $derived(Math.max(this.frames.length - 1, 0));
+  /** What was told on the way, for each frame. */
+  #told: Spoken[][] = $derived.by(() => (this.table.loaded ? toldOf(this.frames, this.table.loaded.game) : []));
+  /** What led to the frame that is shown, in sentences. */
+  sentences: string[] = $derived.by(() =>
+    (this.#told[this.at] ?? []).map((spoken) => sentence(spoken, this.table.speaker)).filter(Boolean),
+  );
 
   constructor(story: HandStory, session: Session) {
     this.story = story;
@@ -53,6 +62,7 @@ export class Replay {
   /** Fetches the game. */
   async load(): Promise<void> {
     await this.table.load(this.table.session.settings.language);
+    this.#recount();
   }
 
   to(place: number): void {
@@ -99,5 +109,11 @@ export class Replay {
 
   #show(told: Frame["step"]): void {
     if (this.frame) this.table.recall(this.frame.followed, told);
+    this.#recount();
+  }
+
+  /** The log has what was told up to here, wherever one came from. */
+  #recount(): void {
+    this.table.log = this.#told.slice(0, this.at + 1).flat();
   }
 }

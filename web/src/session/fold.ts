@@ -12,16 +12,26 @@ export type RoomState = {
   /** What time it is in the room. */
   clock: RoomClock;
   fault: Fault | null;
+  /** What links for others begin with, when it is not the page's own address. */
+  site: string | null;
 };
 
-export const nothingYet: RoomState = { you: undefined, tables: null, tournaments: [], bounds: null, clock: noClock, fault: null };
+export const nothingYet: RoomState = {
+  you: undefined,
+  tables: null,
+  tournaments: [],
+  bounds: null,
+  clock: noClock,
+  fault: null,
+  site: null,
+};
 
 /** Takes in one message of the room; one that this page does not know changes nothing. */
 export function heardInRoom(state: RoomState, message: ToClient, nowMs: number): RoomState {
   switch (message.type) {
     case "welcome": {
       const clock = setClock(null, message.now, nowMs, message.pace);
-      return { ...state, clock, you: message.you ?? null, fault: null };
+      return { ...state, clock, you: message.you ?? null, fault: null, site: message.site ?? null };
     }
     case "lobby":
       return {
@@ -71,6 +81,11 @@ function refillable(state: RoomState, refill: Chips | undefined): RoomState {
   if (!state.you || state.you.refill === refill) return state;
   const { refill: _, ...you } = state.you;
   return { ...state, you: refill === undefined ? you : { ...you, refill } };
+}
+
+/** A link that others can open; `here` would lead them to their own machine when it is the room's. */
+export function linkFor({ site }: RoomState, here: string, path: string): string {
+  return (site ?? here) + path;
 }
 
 /** Remembers where the person sits, as far as a table tells. */

@@ -28,7 +28,7 @@ import { loadWords } from "../words/load.ts";
 import type { Words } from "../words/words.ts";
 import { chipsText } from "../words/chips.ts";
 import { firstSeat, tableToPlay } from "./entering.ts";
-import { heardInRoom, nothingYet, type RoomState, seatedAs } from "./fold.ts";
+import { heardInRoom, linkFor, nothingYet, type RoomState, seatedAs } from "./fold.ts";
 import { Blocked, Links } from "./links.svelte.ts";
 import { readToken, type Settings, writeSettings, writeToken } from "./memory.ts";
 import { type Route, readRoute, routePath } from "./route.ts";
@@ -182,6 +182,11 @@ export class Session {
     this.forgetToken();
     // A connection is somebody for good: a new one is needed to be nobody again.
     location.assign("/");
+  }
+
+  /** A link that others can open. */
+  linkTo(path: string): string {
+    return linkFor(this.state, location.origin, path);
   }
 
   /** The token of this visit, when the page has it; otherwise the browser has it in a cookie, or nobody has. */

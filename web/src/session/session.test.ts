@@ -3,7 +3,7 @@ import type { LobbyTable, Take, ToClient } from "../protocol.ts";
 import { firstSeat, tableToPlay } from "./entering.ts";
 import { preferredLanguage, readSettings, TICKS } from "./memory.ts";
 import { anna, info, take, view, welcome } from "../net/testing.ts";
-import { heardInRoom, nothingYet, seatedAs } from "./fold.ts";
+import { heardInRoom, linkFor, nothingYet, type RoomState, seatedAs } from "./fold.ts";
 import { readRoute, type Route, routePath } from "./route.ts";
 
 const table = (name: string, seated: number): LobbyTable => ({ table: name, info, seated });
@@ -77,6 +77,14 @@ test("what the room says of the person is theirs", () => {
   expect(seatedAs(sat, "green", true)).toBe(sat);
   expect(seatedAs(sat, "green", false).you?.seatedAt).toEqual([]);
   expect(seatedAs(nothingYet, "green", true)).toBe(nothingYet);
+});
+
+test("links for others begin where the room says, and with the page's own address otherwise", () => {
+  const link = (state: RoomState) => linkFor(state, "http://localhost:8080", "/table/green#secret");
+  expect(link(nothingYet)).toBe("http://localhost:8080/table/green#secret");
+  const near = heardInRoom(nothingYet, { ...welcome(anna), site: "http://192.168.1.7:8080" }, 1000);
+  expect(link(near)).toBe("http://192.168.1.7:8080/table/green#secret");
+  expect(link(heardInRoom(near, welcome(anna), 1000))).toBe("http://localhost:8080/table/green#secret");
 });
 
 test("a fault stays until the room speaks again, and news nobody knows changes nothing", () => {

@@ -66,3 +66,9 @@ export function tableLines(told: Told): TableLine[] {
 
 /** A line that was told: the frame's, or the game's. */
 export type Spoken = { id: number } & ({ of: "table"; line: TableLine } | { of: "game"; line: Line });
+
+/** The game's lines of the deal that is played, or was played last, as far as it was heard. */
+export function toldOfDeal(log: readonly Spoken[]): Line[] {
+  const first = log.findLastIndex(({ line }) => line.kind === "handStarted");
+  return log.slice(first + 1).flatMap((spoken) => (spoken.of === "game" ? [spoken.line] : []));
+}

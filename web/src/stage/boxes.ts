@@ -11,12 +11,15 @@ export function overlap(a: Box, b: Box, air = 0): boolean {
   return Math.abs(a.x - b.x) < (a.width + b.width) / 2 + air && Math.abs(a.y - b.y) < (a.height + b.height) / 2 + air;
 }
 
+/** What lies at the very edge is inside, whatever half a size and the other half add up to. */
+const HAIR = 0.01;
+
 export function inside(box: Box, { width, height }: Size): boolean {
   return (
-    box.x - box.width / 2 >= 0 &&
-    box.x + box.width / 2 <= width &&
-    box.y - box.height / 2 >= 0 &&
-    box.y + box.height / 2 <= height
+    box.x - box.width / 2 >= -HAIR &&
+    box.x + box.width / 2 <= width + HAIR &&
+    box.y - box.height / 2 >= -HAIR &&
+    box.y + box.height / 2 <= height + HAIR
   );
 }
 

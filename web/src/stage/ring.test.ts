@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { plan } from "../games/holdem/plan.ts";
+import { plan as durak } from "../games/durak/plan.ts";
 import { plan as seka } from "../games/seka/plan.ts";
 import { type Box, inside, overlap } from "./boxes.ts";
-import { betSize, layout } from "./ring.ts";
+import { betSize, counted, layout } from "./ring.ts";
 
 /** The table on a phone, a small phone, a narrow one, one that lies on its side, on a desk, and on a desk at twice the size of everything. */
 const tables = {
@@ -62,22 +63,63 @@ describe.each(all)("%s, %s, %i seats, seen from %s", (_, _game, seats, bottom, t
   });
 });
 
-test("a large screen has a large picture of the shape of a table", () => {
-  const { felt, scale } = layout({ width: 2400, height: 1150 }, 6, 1, plan);
-  expect(scale).toBe(1.6);
-  expect(felt.width / felt.height).toBeGreaterThan(1.6);
-  expect(felt.width / felt.height).toBeLessThan(2);
+const desks = [
+  [900, 540],
+  [1024, 560],
+  [1136, 712],
+  [1440, 712],
+  [1280, 540],
+  [1700, 860],
+  [2400, 1150],
+] as const;
+
+test.each(desks)("the felt has the shape of a table at %i by %i", (width, height) => {
+  for (const game of [plan, seka, durak])
+    for (const seats of [2, 4, 6])
+      for (const [bottom, few] of [[1, false] as const, [null, false] as const, [1, true] as const]) {
+        const { felt } = layout({ width, height }, seats, bottom, game, { few });
+        expect(felt.width / felt.height, `${seats} seats`).toBeGreaterThan(1.69);
+        expect(felt.width / felt.height, `${seats} seats`).toBeLessThan(1.91);
+      }
+});
+
+test("a large screen has a large picture: cards, plates and type grow with the felt", () => {
+  const usual = layout({ width: 1136, height: 712 }, 6, 1, plan, { rem: 0.94 });
+  const large = layout({ width: 2175, height: 1182 }, 6, 1, plan, { rem: 1.27 });
+  const grown = large.felt.width / usual.felt.width;
+  expect(grown).toBeGreaterThan(1.5);
+  expect(large.middleScale / usual.middleScale / grown).toBeGreaterThan(0.85);
+  expect((large.places[1]?.plate.width ?? 0) / (usual.places[1]?.plate.width ?? 1) / grown).toBeGreaterThan(0.85);
+});
+
+test.each(["phone", "desk", "large", "tablet", "side"] as const)("nobody takes a bet for somebody else's: %s", (name) => {
+  const [width, height] = tables[name];
+  for (const seats of [2, 3, 6, 9]) {
+    const { places } = layout({ width, height }, seats, 1, plan);
+    const far = ({ x, y }: { x: number; y: number }, box: Box) =>
+      Math.hypot(Math.max(0, Math.abs(x - box.x) - box.width / 2), Math.max(0, Math.abs(y - box.y) - box.height / 2));
+    const distance = (bet: { x: number; y: number }, { plate, held }: (typeof places)[number]) =>
+      Math.min(far(bet, plate), far(bet, held));
+    for (const place of places)
+      for (const other of places)
+        if (other !== place)
+          expect(distance(place.bet, place), `${seats}: ${place.seat}, not ${other.seat}`).toBeLessThan(
+            distance(place.bet, other),
+          );
+  }
 });
 
 test.each([
   [390, 612],
   [1440, 712],
+  [1280, 538],
   [768, 850],
 ])("the board lies on the felt at %i by %i", (width, height) => {
-  for (const seats of [2, 4, 6]) {
+  for (const seats of [2, 3, 4, 5, 6]) {
     for (const bottom of [1, null]) {
       const { felt, middle } = layout({ width, height }, seats, bottom, plan);
       expect(middle.width, `${seats} seats`).toBeLessThan(felt.width);
+      expect(Math.abs(middle.y - felt.y), `${seats} seats`).toBeLessThan((felt.height - middle.height) / 2);
     }
   }
 });
@@ -85,7 +127,7 @@ test.each([
 test("whoever wants large cards gets them where there is room, and nothing covers anything", () => {
   for (const [name, [width, height]] of Object.entries(tables)) {
     for (const seats of [2, 6, 9]) {
-      const { places, middle, scale } = layout({ width, height }, seats, 1, plan, 1, 1.25);
+      const { places, middle, scale } = layout({ width, height }, seats, 1, plan, { larger: 1.25 });
       const usual = layout({ width, height }, seats, 1, plan);
       const boxes = [middle, ...places.flatMap(({ plate, held }) => [plate, held])];
       for (const [at, box] of boxes.entries())
@@ -96,9 +138,23 @@ test("whoever wants large cards gets them where there is room, and nothing cover
   }
 });
 
-test("two sit closer than six", () => {
-  const width = (seats: number) => layout({ width: 1440, height: 712 }, seats, 1, plan).felt.width;
-  expect(width(2)).toBeLessThan(width(6));
+test("few sit closer than many, on a desk and on a phone, at a small table and at a large one", () => {
+  const felt = (width: number, height: number, seats: number, few = false) =>
+    layout({ width, height }, seats, 1, plan, { few }).felt;
+  expect(felt(1440, 712, 2).width).toBeLessThan(felt(1440, 712, 6).width * 0.95);
+  expect(felt(1440, 712, 6, true).width).toBeLessThan(felt(1440, 712, 6).width * 0.95);
+  expect(felt(390, 612, 2).height).toBeLessThan(felt(390, 612, 6).height * 0.95);
+  expect(felt(390, 700, 6, true).height).toBeLessThan(felt(390, 700, 6).height * 0.95);
+});
+
+test("a table is laid out with few tries", () => {
+  // What a try costs is known; how many there are is what could grow unseen.
+  for (const [, [width, height]] of Object.entries(tables))
+    for (const seats of [2, 6, 9, 10])
+      expect(
+        counted(() => layout({ width, height }, seats, 1, plan)),
+        `${seats} at ${width} by ${height}`,
+      ).toBeLessThan(140);
 });
 
 test("somebody who looks on sees seat 1 at the bottom", () => {

@@ -1,6 +1,7 @@
 // Where everything lies on the table: the largest picture that fits, seats around a middle, nothing over anything. The
-// sizes and seatings that are tried are few and fixed, so that a table is laid out in well under a millisecond.
+// sizes and seatings that are tried are few and fixed: a table is laid out in a millisecond or a few, and only when it has to be.
 import type { Seat } from "../protocol.ts";
+import { betsOf, type Spot, towards } from "./bets.ts";
 import { type Box, inside, overlap, type Point, type Size, times } from "./boxes.ts";
 import { ellipse, rows, type Seating } from "./seating.ts";
 
@@ -33,6 +34,8 @@ export type Place = {
   heldScale: number;
   /** Where a bet lies, towards the middle. */
   bet: Point;
+  /** There is room for a line below the plate. */
+  below: boolean;
 };
 
 export type Layout = {
@@ -46,14 +49,17 @@ export type Layout = {
   places: Place[];
 };
 
-const SCALES = [1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1, 0.92, 0.85, 0.78, 0.72];
+const SCALES = [1.8, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1, 0.92, 0.85, 0.78, 0.72];
 const LEAST_SCALE = 0.72;
-/** How much smaller than all else the middle may be. */
-const SHRINK = [1, 0.85, 0.72];
+/** Larger than that only on a screen with so much height. */
+const USUAL_SCALE = 1.6;
+const LARGE_SCREEN = 900;
+/** How much smaller than all else the middle may be. Rather everything is a little smaller, but where it is small already. */
+const SHRINK = { large: [1], roomy: [1, 0.85], dense: [1, 0.85, 0.72], cramped: [1, 0.85, 0.72] } as const;
 const PLATE: Size = { width: 112, height: 44 };
 /** A name has more room on a desk; and less where there is little. */
 const PLATE_WIDTH: { [S in Shape]: readonly [usual: number, dense: number] } = {
-  tall: [112, 88],
+  tall: [113, 88],
   wide: [148, 124],
   flat: [112, 104],
 };
@@ -68,8 +74,12 @@ const LEAST_CARDS = 0.78;
 const TUCKED = { dense: 0.74, cramped: 0.56 };
 /** What nothing but a narrow phone with eight and more people at the table gets. */
 const CRAMPED = { plateHeight: 38, own: 0.7, middle: 0.88 };
-/** What is won hangs below one's own plate. */
-const BELOW_OWN = 12;
+/** A word over the plate lies between it and the cards, where there is room for that. */
+const WORD = 10;
+/** A line hangs below a plate: what they hold. */
+const LINE = 19;
+/** A card that won is lifted by so much of its height. */
+const LIFT = 0.08;
 const AIR = 6;
 /** The ring of a clock and the dealer's button stick out of a plate. */
 const EDGE = 8;
@@ -90,14 +100,23 @@ type Sizes = {
   bet: Size;
   heldScale: number;
   ownScale: number;
+  /** Cards, as they are seen above a plate. */
+  heldCards: Size;
   /** Cards and plate together. */
   other: Size;
   own: Size;
+  /** How far above its place a card that won is. */
+  lift: number;
+  ownLift: number;
+  /** As high as a line below a plate. */
+  line: number;
   air: number;
   /** How large the middle is, if there is room for it. */
   middleScale: number;
-  /** There is hardly any room. */
+  shrink: readonly number[];
+  /** There is hardly any room; there is more than enough. */
   tight: boolean;
+  large: boolean;
   /** The smallest the middle may be. */
   leastMiddle: number;
 };
@@ -114,14 +133,23 @@ function sizes(plan: Plan, scale: number, close: Closeness, shape: Shape, watchi
   const ownPlate = watching ? plate : { width: plate.width * 1.2, height: plate.height };
   const cards = Math.max(scale, LEAST_CARDS) * rem * larger;
   const ownScale = cramped && !watching ? CRAMPED.own * rem : cards;
+  const roomy = close === "roomy";
   const held = times(plan.held, cards);
-  const peek = close === "roomy" ? held.height - 4 * rem : held.height * TUCKED[close];
-  const other: Size = { width: Math.max(plate.width, held.width), height: peek + plate.height };
+  const lift = roomy ? held.height * LIFT : 0;
+  // A phone on its side has no height for it.
+  const word = (beside ? -4 : WORD * Math.max(scale, LEAST_CARDS)) * rem;
+  const peek = roomy ? held.height + word : held.height * TUCKED[close];
+  const other: Size = { width: Math.max(plate.width, held.width), height: lift + peek + plate.height };
   const mine = times(watching ? plan.held : plan.own, ownScale);
-  const below = watching ? 0 : BELOW_OWN * scale * rem;
+  const ownLift = mine.height * LIFT;
+  const line = LINE * Math.max(scale, 1) * rem;
+  const below = watching ? 0 : line;
   const own: Size = beside
-    ? { width: mine.width + 8 + ownPlate.width, height: Math.max(mine.height, ownPlate.height) }
-    : { width: Math.max(ownPlate.width, mine.width), height: mine.height - 4 + ownPlate.height + below };
+    ? { width: mine.width + 8 + ownPlate.width, height: Math.max(mine.height + ownLift, ownPlate.height) }
+    : {
+        width: Math.max(ownPlate.width, mine.width),
+        height: ownLift + mine.height + (cramped ? -4 * rem : word) + ownPlate.height + below,
+      };
   return {
     scale,
     plate,
@@ -129,49 +157,89 @@ function sizes(plan: Plan, scale: number, close: Closeness, shape: Shape, watchi
     bet: betSize(scale, rem),
     heldScale: cards,
     ownScale,
+    heldCards: { width: held.width, height: peek },
     other,
     own,
+    lift,
+    ownLift,
+    line,
     air: AIR * rem,
     middleScale: scale * larger,
+    shrink: SHRINK[scale > 1 ? "large" : close],
     tight: scale < 0.9,
+    large: scale > 1,
     leastMiddle: plan.leastMiddle * (cramped ? CRAMPED.middle : 1),
   };
 }
 
-/** The part of the screen that is the picture: large screens have air around it, and few people sit closer. */
-function blockOf({ width, height }: Size, shape: Shape, seats: number, rem: number): Size {
-  if (shape === "tall") return { width: Math.min(width, 760 * rem), height: Math.min(height, width * 2) };
-  const wide = shape === "flat" ? 3.4 : seats <= 3 ? 1.45 : 1.62;
-  return { width: Math.min(width, height * wide, 1560 * rem), height: Math.min(height, 960 * rem) };
+/** How wide the felt of a table that is wider than high is, by its height: few people sit closer. */
+const FELT = { few: 1.7, many: 1.88 };
+/** The felt ends below the plates at the sides, and below the seats above and below it. */
+const UNDER = { aside: 0.84, above: 0.55 };
+const beyondFelt = ({ other, own }: Sizes): Size => ({
+  width: other.width * UNDER.aside,
+  height: (other.height + own.height) * UNDER.above,
+});
+
+/** The part of the screen that is the picture: as much of it as makes a felt of a good shape. */
+function blockOf({ width, height }: Size, shape: Shape, few: boolean, size: Sizes, rem: number): Size {
+  if (shape === "tall") return { width: Math.min(width, 760 * rem), height: Math.min(height, width * (few ? 1.5 : 2)) };
+  if (shape === "flat") return { width: Math.min(width, height * 3.4), height };
+  const beyond = beyondFelt(size);
+  const widest = Math.min(width, 1700 * rem);
+  const high = Math.min(height, 960 * rem, (widest - beyond.width) / FELT.few + beyond.height);
+  const wide = (high - beyond.height) * (few ? FELT.few : FELT.many) + beyond.width;
+  return { width: Math.min(widest, wide), height: high };
 }
 
-/**
- * The table with `bottom` in the middle of the lower edge; `rem`: how much larger than usual the reader's type is;
- * `larger`: how much larger they want cards, where there is room for it.
- */
-export function layout(table: Size, seats: number, bottom: Seat | null, plan: Plan, rem = 1, larger = 1): Layout {
+/** At a table with so few chairs people sit close together. */
+const FEW = 3;
+
+/** Who looks at the table, from where. */
+export type Looks = {
+  /** How much larger than usual the reader's type is. */
+  rem?: number;
+  /** How much larger they want cards, where there is room for it. */
+  larger?: number;
+  /** Few people are there, however many chairs. */
+  few?: boolean;
+};
+
+/** The table with `bottom` in the middle of the lower edge. */
+export function layout(table: Size, seats: number, bottom: Seat | null, plan: Plan, looks: Looks = {}): Layout {
+  const { rem = 1, larger = 1, few = false } = looks;
   const shape: Shape = table.height > table.width ? "tall" : table.height < 340 * rem ? "flat" : "wide";
   const edge = Math.min(EDGE * rem, table.width * 0.017);
-  const block = blockOf({ width: table.width - 2 * edge, height: table.height - edge }, shape, seats, rem);
-  const corner: Point = { x: (table.width - block.width) / 2, y: (table.height - edge - block.height) / 2 };
+  const room: Size = { width: table.width - 2 * edge, height: table.height - edge };
   const watching = bottom === null;
   const sized = (scale: number, close: Closeness) => sizes(plan, scale, close, shape, watching, { rem, larger });
+  const blockFor = (size: Sizes) => blockOf(room, shape, few || seats <= FEW, size, rem);
+  const most = table.height >= LARGE_SCREEN * rem ? Infinity : USUAL_SCALE;
   const attempt = (scale: number): Laid | null => {
+    if (scale > most) return null;
     for (const close of closeness(scale)) {
       const size = sized(scale, close);
+      const block = blockFor(size);
       for (const seating of seatings(block, seats, size, shape)) {
-        const laid = lay(block, seating, size, plan, rem);
+        const laid = lay(block, seating, size, plan, { rem, shape, watching });
         if (laid) return laid;
       }
     }
     return null;
   };
   const best = largestThatFits(attempt);
-  if (!best && larger > 1) return layout(table, seats, bottom, plan, rem);
-  const round = (scale: number) => lay(block, ellipse(block, seats, sized(scale, "roomy")), sized(scale, "roomy"), plan, rem);
+  if (!best && larger > 1) return layout(table, seats, bottom, plan, { ...looks, larger: 1 });
+  const round = (scale: number) => {
+    const size = sized(scale, "roomy");
+    const block = blockFor(size);
+    return lay(block, ellipse(block, seats, size), size, plan, { rem, shape, watching });
+  };
   const handsome = best && shape === "wide" ? rounder(best, round) : null;
-  const laid = handsome ?? best ?? anyhow(block, seats, sized(LEAST_SCALE, "cramped"), plan, rem);
-  return placed(laid, { shape, seats, bottom, corner, block });
+  const least = sized(LEAST_SCALE, "cramped");
+  const laid = handsome ?? best ?? anyhow(blockFor(least), seats, least, plan, { rem, shape, watching });
+  const { block } = laid;
+  const corner: Point = { x: (table.width - block.width) / 2, y: (room.height - block.height) / 2 };
+  return placed(laid, { shape, seats, bottom, corner });
 }
 
 /** How close things may come at this size: only the smallest picture is crowded. */
@@ -205,12 +273,17 @@ function largestThatFits(attempt: (scale: number) => Laid | null): Laid | null {
   return best;
 }
 
+/** How a try is looked at. */
+type Seen = { rem: number; shape: Shape; watching: boolean };
+
 /** Smaller than anything that was thought of: things may cover one another, but all are there. */
-function anyhow(block: Size, seats: number, size: Sizes, plan: Plan, rem: number): Laid {
+function anyhow(block: Size, seats: number, size: Sizes, plan: Plan, seen: Seen): Laid {
   const boxes = ellipse(block, seats, size);
-  const middleScale = size.leastMiddle * rem;
-  const middle = { x: block.width / 2, y: block.height * 0.45, ...middleSize(plan, middleScale, rem) };
-  return { boxes, bets: boxes.map((box) => towards(box, middle, size.bet)), middle, middleScale, size };
+  const middleScale = size.leastMiddle * seen.rem;
+  const middle = { x: block.width / 2, y: block.height * 0.45, ...middleSize(plan, middleScale, seen.rem) };
+  const spots = boxes.map((box, step) => parts(box, step, size, seen));
+  const bets = boxes.map((box) => towards(box, middle, size.bet));
+  return { block, spots, bets, lines: boxes.map(() => false), middle, middleScale, size };
 }
 
 /** The ways to sit that are tried, the handsomest first. */
@@ -227,40 +300,64 @@ function* seatings(block: Size, seats: number, size: Sizes, shape: Shape): Gener
   }
 }
 
-type Laid = { boxes: Box[]; bets: Point[]; middle: Box; middleScale: number; size: Sizes };
+type Laid = { block: Size; spots: Spot[]; bets: Point[]; lines: boolean[]; middle: Box; middleScale: number; size: Sizes };
+
+/** So many tries there were. */
+let tries = 0;
+
+/** How many tries something takes. */
+export function counted(lays: () => void): number {
+  const before = tries;
+  lays();
+  return tries - before;
+}
 
 /** Seats, the middle and the bets of one try; nothing when they do not fit. */
-function lay(block: Size, boxes: Seating, size: Sizes, plan: Plan, rem: number): Laid | null {
+function lay(block: Size, boxes: Seating, size: Sizes, plan: Plan, seen: Seen): Laid | null {
+  tries += 1;
   for (let a = 0; a < boxes.length; a += 1) {
     const box = boxes[a] as Box;
     if (!inside(box, block)) return null;
     for (let b = a + 1; b < boxes.length; b += 1) if (overlap(box, boxes[b] as Box, size.air / 2)) return null;
   }
-  for (const shrink of SHRINK) {
-    const middleScale = Math.max(size.middleScale * shrink, size.leastMiddle) * rem;
-    const middle = middleOf(block, boxes, middleSize(plan, middleScale, rem), size);
-    const bets = middle && betsOf(block, boxes, middle, size);
-    if (middle && bets) return { boxes, bets, middle, middleScale, size };
+  const spots = boxes.map((box, step) => parts(box, step, size, seen));
+  for (const shrink of size.shrink) {
+    const middleScale = Math.max(size.middleScale * shrink, size.leastMiddle) * seen.rem;
+    const middle = middleOf(block, boxes, middleSize(plan, middleScale, seen.rem), size);
+    if (!middle) continue;
+    const hanging = spots.map((spot) => lineBelow(spot, size));
+    const lines = hanging.map(
+      (line, step) =>
+        inside(line, block) && !overlap(line, middle) && spots.every(({ box }, other) => other === step || !overlap(line, box)),
+    );
+    const bets = betsOf({ block, spots, middle, lines: hanging.filter((_, step) => lines[step]), size });
+    if (bets) return { block, spots, bets, lines, middle, middleScale, size };
   }
   return null;
 }
+
+/** The line that hangs below a plate. */
+const lineBelow = ({ plate }: Spot, { line }: Sizes): Box => ({
+  x: plate.x,
+  y: plate.y + (plate.height + line) / 2,
+  width: plate.width,
+  height: line - 1,
+});
 
 function middleSize({ middle, head }: Plan, scale: number, rem: number): Size {
   const { width, height } = times(middle, scale);
   return { width, height: height + head * Math.max(scale, rem) };
 }
 
-/** The felt ends below the plates at the sides. */
-const feltWidth = (block: Size, other: Size): number => block.width - other.width * 0.84;
-
 /** The middle between whoever sits above it and whoever sits below. */
-function middleOf(block: Size, boxes: Box[], wanted: Size, { other, air, scale }: Sizes): Box | null {
+function middleOf(block: Size, boxes: Box[], wanted: Size, size: Sizes): Box | null {
+  const { air, tight } = size;
   // It lies on the felt, and not over its rim, but on the smallest tables.
-  const inner = scale < 0.9 ? block.width : feltWidth(block, other) - 4 * air;
+  const inner = tight ? block.width : block.width - beyondFelt(size).width - 4 * air;
   const x = block.width / 2;
   const half = block.height * 0.46;
-  let top = 0;
-  let bottom = block.height;
+  let top = tight ? 0 : size.other.height * UNDER.above + air;
+  let bottom = block.height - (tight ? 0 : size.own.height * UNDER.above + air);
   for (const box of boxes) {
     if (Math.abs(box.x - x) >= (box.width + wanted.width) / 2 + air) continue;
     if (box.y < half) top = Math.max(top, box.y + box.height / 2 + air);
@@ -272,82 +369,15 @@ function middleOf(block: Size, boxes: Box[], wanted: Size, { other, air, scale }
   return { x, y, ...wanted };
 }
 
-/** For each seat the first free place between it and the middle; nothing when one has none. */
-function betsOf(block: Size, boxes: Box[], middle: Box, size: Sizes): Point[] | null {
-  const { bet, plate, air, tight } = size;
-  const taken: Box[] = [...boxes, middle];
-  const bets: Point[] = [];
-  for (const [step, box] of boxes.entries()) {
-    const lies: Box = { x: 0, y: 0, ...bet };
-    const free = (x: number, y: number): boolean => {
-      lies.x = x;
-      lies.y = y;
-      return inside(lies, block) && !taken.some((thing) => overlap(lies, thing, 1));
-    };
-    // Where there is no room at all a bet lies on the backs of its owner's cards: it covers no name and no index.
-    const onCards = tight && step > 0;
-    if (!beside(box, middle, bet, plate, air, free)) {
-      if (!onCards) return null;
-      lies.x = box.x;
-      const top = box.y - box.height / 2;
-      // As high as the air above allows: the word over the plate is below it.
-      lies.y = top + bet.height / 2 - Math.min(Math.max(0, top), air / 2);
-    }
-    bets.push({ x: lies.x, y: lies.y });
-    taken.push(lies);
-  }
-  return bets;
-}
+type Drawn = { shape: Shape; seats: number; bottom: Seat | null; corner: Point };
 
-/** Aside by so many widths of a bet. */
-const ASIDE = [0, 0.25, 0.5, 0.75, 1, 1.3, 1.7, 2.1];
-const BOTH_SIDES = [0, 0.6, -0.6, 1.1, -1.1, 1.6, -1.6];
-
-/** Looks for a place for a bet: beside the plate, off the seat towards the middle, above or below it. */
-function beside(box: Box, middle: Box, bet: Size, plate: Size, air: number, free: (x: number, y: number) => boolean): boolean {
-  const inward = Math.sign(Math.round(middle.x - box.x));
-  const down = box.y < middle.y ? 1 : -1;
-  const x = box.x + inward * ((box.width + bet.width) / 2 + air / 2);
-  const plateY = box.y + (box.height - plate.height) / 2;
-  const off = box.y + down * ((box.height + bet.height) / 2 + air / 2);
-  const aside = inward === 0 ? BOTH_SIDES : ASIDE;
-  const way = (inward || 1) * bet.width;
-  const flat = Math.abs(box.x - middle.x) > Math.abs(box.y - middle.y) * 0.6;
-  if (inward !== 0 && flat && free(x, plateY)) return true;
-  const next = (box.width + bet.width) / 2 + air / 2;
-  const ideal = towards(box, middle, bet);
-  if (free(ideal.x, ideal.y)) return true;
-  if (aside.some((part) => free(box.x + part * way, off))) return true;
-  if (inward !== 0 && (free(x, plateY) || free(x, box.y) || free(x, box.y - (down * (box.height - bet.height)) / 2))) return true;
-  if (aside.some((part) => free(box.x + part * way, off + down * (bet.height + 2)))) return true;
-  if (inward === 0) {
-    // Beside the cards, or beside their upper edge where somebody sits next to them.
-    const edge = box.y + (down * (box.height - bet.height)) / 2;
-    return [box.y, edge].some((y) => free(box.x + next, y) || free(box.x - next, y));
-  }
-  return free(x, box.y + (down * (box.height + bet.height)) / 2);
-}
-
-/** Just off the seat, on the way to the middle. */
-function towards(box: Box, middle: Point, bet: Size): Point {
-  const [dx, dy] = [middle.x - box.x, middle.y - box.y];
-  const reach = Math.min(
-    Math.abs((box.width / 2 + bet.width / 2 + 6) / (dx || 1e-9)),
-    Math.abs((box.height / 2 + bet.height / 2 + 6) / (dy || 1e-9)),
-  );
-  return { x: box.x + dx * reach, y: box.y + dy * reach };
-}
-
-type Around = { shape: Shape; seats: number; bottom: Seat | null; corner: Point; block: Size };
-
-/** The try as it is drawn: plates and cards inside each seat's box, everything where the block lies. */
-function placed({ boxes, bets, middle, middleScale, size }: Laid, around: Around): Layout {
-  const { shape, seats, bottom, corner, block } = around;
+/** The try as it is drawn: everything where the block lies. */
+function placed({ block, spots, bets, lines, middle, middleScale, size }: Laid, drawn: Drawn): Layout {
+  const { shape, seats, bottom, corner } = drawn;
   const first = bottom ?? 1;
   const moved = <P extends Point>(thing: P): P => ({ ...thing, x: thing.x + corner.x, y: thing.y + corner.y });
-  const places = boxes.map((box, step): Place => {
+  const places = spots.map(({ plate, held }, step): Place => {
     const own = step === 0 && bottom !== null;
-    const { plate, held } = parts(box, step === 0 ? size.ownPlate : size.plate, step === 0 && shape === "flat", own, size.scale);
     return {
       seat: ((first - 1 + step) % seats) + 1,
       own,
@@ -355,32 +385,35 @@ function placed({ boxes, bets, middle, middleScale, size }: Laid, around: Around
       held: moved(held),
       heldScale: own ? size.ownScale : size.heldScale,
       bet: moved(bets[step] ?? middle),
+      below: lines[step] ?? false,
     };
   });
-  const { other, own } = size;
-  const [top, below] = [other.height * 0.55, own.height * 0.55];
+  const beyond = beyondFelt(size);
   const felt = moved({
     x: block.width / 2,
-    y: (top + block.height - below) / 2,
-    width: feltWidth(block, other),
-    height: block.height - top - below,
+    y: (block.height + (size.other.height - size.own.height) * UNDER.above) / 2,
+    width: block.width - beyond.width,
+    height: block.height - beyond.height,
   });
   return { shape, scale: size.scale, felt, middle: moved(middle), middleScale, places };
 }
 
 /** A seat's cards above its plate, or beside it. */
-function parts(box: Box, plate: Size, beside: boolean, own: boolean, scale: number): { plate: Box; held: Box } {
-  if (beside) {
-    const width = box.width - plate.width - 8;
-    return {
-      plate: { ...plate, x: box.x + (box.width - plate.width) / 2, y: box.y },
-      held: { x: box.x - (box.width - width) / 2, y: box.y, width, height: box.height },
-    };
+function parts(box: Box, step: number, size: Sizes, { shape, watching }: Seen): Spot {
+  const own = step === 0 && !watching;
+  const plate = step === 0 ? size.ownPlate : size.plate;
+  const lift = own ? size.ownLift : size.lift;
+  const width = own ? box.width : size.heldCards.width;
+  if (step === 0 && shape === "flat") {
+    const beside = box.width - plate.width - 8;
+    const held = { x: box.x - (box.width - beside) / 2, y: box.y + lift / 2, width: beside, height: box.height - lift };
+    return { box, plate: { ...plate, x: box.x + (box.width - plate.width) / 2, y: box.y }, held };
   }
-  const below = own ? BELOW_OWN * scale : 0;
-  const height = box.height - plate.height - below;
+  const below = own ? size.line : 0;
+  const height = box.height - plate.height - below - lift;
   return {
+    box,
     plate: { ...plate, x: box.x, y: box.y + (box.height - plate.height) / 2 - below },
-    held: { x: box.x, y: box.y - (box.height - height) / 2, width: box.width, height },
+    held: { x: box.x, y: box.y - (box.height - height) / 2 + lift, width, height },
   };
 }

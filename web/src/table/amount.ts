@@ -1,6 +1,7 @@
 // What somebody typed where an amount of an offer is asked for.
 import type { Chips } from "../protocol.ts";
 import { readChips } from "../words/chips.ts";
+import type { Money, Words } from "../words/words.ts";
 
 /** What an offer lets one choose from. */
 export type Bounds = { least: Chips; most: Chips };
@@ -17,4 +18,21 @@ export function typedAmount(text: string, scale: number, { least, most }: Bounds
   if (amount < least) return { to: null, wrong: "tooLittle" };
   if (amount > most) return { to: null, wrong: "tooMuch" };
   return { to: amount, wrong: null };
+}
+
+/** Why it is none, in words. */
+export function wrongAmount(
+  wrong: NonNullable<Typed["wrong"]>,
+  { amount }: Words,
+  money: Money,
+  { least, most }: Bounds,
+): string {
+  switch (wrong) {
+    case "tooLittle":
+      return amount.tooLittle(money(least));
+    case "tooMuch":
+      return amount.tooMuch(money(most));
+    case "notAnAmount":
+      return amount.notAnAmount;
+  }
 }

@@ -6,9 +6,9 @@ import type { Clock, Seat, TableView } from "../protocol.ts";
 import type { Spoken } from "../speak/lines.ts";
 import { layout } from "../stage/ring.ts";
 import { planFor } from "../games/holdem/plan.ts";
-import { plates, withoutAmount } from "./plates.ts";
+import { inRoom, plates, withoutAmount } from "./plates.ts";
 
-const lies = layout({ width: 390, height: 600 }, 6, 1, planFor(2), 1, 1);
+const lies = layout({ width: 390, height: 600 }, 6, 1, planFor(2));
 if (!lies) throw new Error("no layout");
 const at = view({ seats: { 1: sits(1), 2: sits(2), 3: sits(3), 4: sits(4) }, running: true });
 /** Made anew with every look, as the games do. */
@@ -42,15 +42,23 @@ test("a word at a seat is seen there, and a free seat may be taken", () => {
 });
 
 test("another layout is another plate for everybody", () => {
-  const other = layout({ width: 1000, height: 600 }, 6, 1, planFor(2), 1, 1);
+  const other = layout({ width: 1000, height: 600 }, 6, 1, planFor(2));
   expect(other && changed({}, { lies: other })).toHaveLength(6);
 });
 
 test("a narrow plate says what was done, and leaves the amount to the chips", () => {
   const said = ["рейз 1 250,00", "raise 1,250.00", "колл 12,5 бб", "all-in 99 BB", "чек", "20 · за свару", "21: туз и его масть"];
   expect(said.map(withoutAmount)).toEqual(["рейз", "raise", "колл", "all-in", "чек", "20 · за свару", "21: туз и его масть"]);
-  const small = layout({ width: 320, height: 450 }, 9, 3, planFor(2), 1, 1);
+  const small = layout({ width: 320, height: 450 }, 9, 3, planFor(2));
   const seen = plates()({ ...common, lies: small, view: at });
   expect(seen.map(({ edge }) => edge).filter((edge) => edge !== null)).toHaveLength(8);
   expect(Math.min(...seen.map(({ letters }) => letters))).toBeLessThan(12);
+});
+
+test("what has no room at a seat is said shorter, not cut", () => {
+  expect(inRoom("рейз 1 200", 14)).toBe("рейз 1 200");
+  expect(inRoom("рейз 1 200", 9)).toBe("рейз");
+  expect(inRoom("вскрыл: Константин", 10)).toBe("вскрыл");
+  expect(inRoom("20 · for a svara", 10)).toBe("20");
+  expect(inRoom("20 · за свару", 10)).toBe("20 · за свару");
 });

@@ -10,7 +10,7 @@ import type { PageClock } from "./open.svelte.ts";
 /** Everything that is seen of a seat. */
 export type Plate = {
   place: Place;
-  /** There is room for more than a name. */
+  /** There is room for a face beside name and stack. */
   wide: boolean;
   /** So many letters of what is said there have room. */
   letters: number;
@@ -36,6 +36,16 @@ const EDGES = 0.4;
 /** What was said without its amount: where both have no room, the chips that lie there say it. */
 export const withoutAmount = (text: string): string =>
   text.replace(/[\s\u00a0\u202f][\d.,\s\u00a0\u202f]+(?:\s?\p{L}{2})?$/u, "");
+
+/** A word at the edge of the table may be so many letters longer than its plate. */
+const BEYOND = 4;
+
+/** As much of what was said as has room: without its amount, then without what it was said to or along with. */
+export function inRoom(text: string, letters: number): string {
+  if (text.length <= letters) return text;
+  const bare = withoutAmount(text);
+  return bare.length > letters + BEYOND ? bare.replace(/(?::| ·)\s.+$/u, "") : bare;
+}
 
 type Seen = {
   lies: Layout;

@@ -1,4 +1,5 @@
 import type { SekaRefusal } from "../protocol.ts";
+import { pluralEn as plural } from "./plural.ts";
 import type { Money, Words } from "./words.ts";
 
 const noRaise: Words["noRaise"] = {
@@ -117,7 +118,7 @@ export const words: Words = {
     statistics: "Statistics",
     playNow: "Play now",
     playNowAt: (game) => `Play now: ${game}`,
-    moreTables: (count) => `${count} more ${count === 1 ? "table" : "tables"}`,
+    moreTables: (count) => `${count} more ${plural(count, "table", "tables")}`,
     shelf: { own: "Your tables", holdem: "Hold’em and Omaha", seka: "Seka", durak: "Durak", other: "Other games" },
     empty: "No tables yet",
     emptyNext: "The host has not opened one. This page looks again by itself.",
@@ -127,7 +128,7 @@ export const words: Words = {
     full: "full, you can watch",
     andMore: (count) => `and ${count} more`,
     pot: "Pot",
-    anHour: (hands) => `${hands} ${hands === 1 ? "hand" : "hands"} an hour`,
+    anHour: (hands) => `${hands} ${plural(hands, "hand", "hands")} an hour`,
     yours: "you sit here",
     otherGame: "A game this page does not know yet",
     account: "account",
@@ -252,8 +253,8 @@ export const words: Words = {
   log: { title: "What happened", empty: "Nothing yet." },
   read: {
     stacks: (lines) => `Stacks: ${lines}.`,
-    clock: (seconds) => `${seconds} ${seconds === 1 ? "second" : "seconds"} left.`,
-    bank: (seconds) => `Time bank: ${seconds} ${seconds === 1 ? "second" : "seconds"} left.`,
+    clock: (seconds) => `${seconds} ${plural(seconds, "second", "seconds")} left.`,
+    bank: (seconds) => `Time bank: ${seconds} ${plural(seconds, "second", "seconds")} left.`,
     noClock: "No clock is running.",
   },
   buyIn: {

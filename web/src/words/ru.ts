@@ -1,13 +1,6 @@
 import type { SekaRefusal } from "../protocol.ts";
+import { pluralRu as plural } from "./plural.ts";
 import type { Money, Words } from "./words.ts";
-
-const rules = new Intl.PluralRules("ru");
-
-/** «1 место», «2 места», «5 мест». */
-export function plural(count: number, one: string, few: string, many: string): string {
-  const form = rules.select(count);
-  return form === "one" ? one : form === "few" ? few : many;
-}
 
 const noRaise: Words["noRaise"] = {
   noChips: "На колл уйдут все ваши фишки.",

@@ -17,7 +17,8 @@ import { words as tournamentRu } from "../tournament/words/ru.ts";
 import { words as statisticsEn } from "../statistics/words/en.ts";
 import { words as statisticsRu } from "../statistics/words/ru.ts";
 import { words as en } from "./en.ts";
-import { plural, words as ru } from "./ru.ts";
+import { pluralEn, pluralRu } from "./plural.ts";
+import { words as ru } from "./ru.ts";
 import { faultText, goneText, refusalText, type Words } from "./words.ts";
 
 /** Every leaf of a dictionary, by its path. */
@@ -146,7 +147,16 @@ test.each([
   [111, "many"],
   [0, "many"],
 ])("the Russian plural of %i is %s", (count, form) => {
-  expect(plural(count, "one", "few", "many")).toBe(form);
+  expect(pluralRu(count, "one", "few", "many")).toBe(form);
+});
+
+test.each([
+  [1, "one"],
+  [0, "more"],
+  [2, "more"],
+  [21, "more"],
+])("the English plural of %i is %s", (count, form) => {
+  expect(pluralEn(count, "one", "more")).toBe(form);
 });
 
 test.each(dictionaries)("%s has words for codes it does not know", (_, words) => {

@@ -1,3 +1,4 @@
+import { pluralEn as plural } from "../../words/plural.ts";
 import type { CompanyWords } from "./words.ts";
 
 export const words: CompanyWords = {
@@ -23,9 +24,9 @@ export const words: CompanyWords = {
   },
   private: "private",
   yourTable: "your table",
-  spectators: (count) => (count === 1 ? "1 watches" : `${count} watch`),
+  spectators: (count) => `${count} ${plural(count, "watches", "watch")}`,
   later: (seconds) => `shown ${seconds} s later`,
-  waiting: (count) => (count === 1 ? "1 waits for a seat" : `${count} wait for a seat`),
+  waiting: (count) => `${count} ${plural(count, "waits", "wait")} for a seat`,
   form: {
     title: "A table of your own",
     name: "Name",
@@ -100,6 +101,7 @@ export const words: CompanyWords = {
     asksChips: (name, chips) => `${name} would like ${chips} more`,
     accept: "Let in",
     decline: "No",
+    others: (count) => `Show all: ${count} more`,
     holdUp: "Pause",
     goOn: "Go on",
     heldUp: "Paused: the hand that runs is played to its end",

@@ -1,10 +1,5 @@
+import { pluralRu as plural } from "../../words/plural.ts";
 import type { CompanyWords } from "./words.ts";
-
-const plural = (count: number, one: string, few: string, many: string): string => {
-  const [ten, hundred] = [count % 10, count % 100];
-  if (ten === 1 && hundred !== 11) return one;
-  return ten >= 2 && ten <= 4 && (hundred < 12 || hundred > 14) ? few : many;
-};
 
 export const words: CompanyWords = {
   open: "Открыть стол",
@@ -106,6 +101,7 @@ export const words: CompanyWords = {
     asksChips: (name, chips) => `${name} просит докупить ${chips}`,
     accept: "Пустить",
     decline: "Нет",
+    others: (count) => `Показать всех: ещё ${count}`,
     holdUp: "Пауза",
     goOn: "Продолжить",
     heldUp: "Пауза: начатая раздача доигрывается",

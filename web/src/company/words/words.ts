@@ -93,6 +93,7 @@ export type CompanyWords = {
     asksChips: (name: string, chips: string) => string;
     accept: string;
     decline: string;
+    others: (count: number) => string;
     holdUp: string;
     goOn: string;
     heldUp: string;

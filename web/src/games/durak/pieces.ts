@@ -7,7 +7,8 @@ import type { Layout } from "../../stage/ring.ts";
 import { backs, backWidth, deckPlace, fan, pilePlace } from "./places.ts";
 import { type DurakGame, gameOf, handOf, playerAt } from "./view.ts";
 
-export type DurakPiece = Piece & { card: Card | null; of: string; dim: boolean; lean?: number };
+/** `covered`: another card lies on it, and only its upper edge is in sight. */
+export type DurakPiece = Piece & { card: Card | null; of: string; dim: boolean; lean?: number; covered?: boolean };
 
 /** Where the cards of a seat come from and go to. */
 function handAt(layout: Layout, seat: Seat | undefined): Point {
@@ -88,7 +89,8 @@ function onTable(game: DurakGame, layout: Layout, before: TableView | null): Dur
       of: "table",
       dim: false,
     });
-    return [piece(attack, place.attack, 1), ...(beatenBy ? [piece(beatenBy, place.beaten, 2)] : [])];
+    const below = { ...piece(attack, place.attack, 1), covered: beatenBy !== undefined };
+    return beatenBy ? [below, piece(beatenBy, place.beaten, 2)] : [below];
   });
 }
 

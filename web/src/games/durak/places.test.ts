@@ -34,6 +34,18 @@ describe.each(all)("%s with %i seats", (_, seats, table) => {
     }
   });
 
+  test("what beats a card leaves its index and the suit beside it in sight", () => {
+    const { attack, beaten, width } = pilePlace(laid, 0, 1);
+    // The index of a card ends 36 of its 90 parts down, and so does the suit of one that is covered.
+    expect(beaten.y - attack.y).toBeGreaterThan((width * CARD_RATIO * 36) / 90);
+    expect(beaten.x, "a little aside, as by hand").toBeGreaterThan(attack.x);
+  });
+
+  test("few piles lie in the middle of the felt, not behind the deck", () => {
+    const { attack, beaten, width } = pilePlace(laid, 0, 1);
+    expect(Math.abs((attack.x + beaten.x) / 2 - laid.middle.x)).toBeLessThan(width);
+  });
+
   test("six piles and the deck lie in the middle, and nothing lies on anything", () => {
     const boxes: Box[] = Array.from({ length: 6 }, (_, index) => {
       const { attack, beaten, width } = pilePlace(laid, index, 6);
@@ -44,7 +56,7 @@ describe.each(all)("%s with %i seats", (_, seats, table) => {
     boxes.push({ ...deck, width: width * 1.4, height: width * CARD_RATIO });
     for (const [index, box] of boxes.entries()) {
       for (const other of boxes.slice(index + 1)) expect(overlap(box, other, -1)).toBe(false);
-      expect(overlap(box, own.plate)).toBe(false);
+      for (const { plate } of laid.places) expect(overlap(box, plate)).toBe(false);
     }
   });
 });

@@ -1,7 +1,7 @@
 // Where everything of a party lies: the fan, the piles, the deck.
 import { CARD_RATIO } from "../../cards/deck.ts";
 import type { Card } from "../../protocol.ts";
-import type { Box, Point } from "../../stage/boxes.ts";
+import { type Box, overlap, type Point } from "../../stage/boxes.ts";
 import type { Layout, Place } from "../../stage/ring.ts";
 import { BACK, BACK_STEP, BEATEN, COLUMNS, DECK_CARD, OWN_CARD, PILE_CARD, PILE_GAP, RISE, SIDE } from "./plan.ts";
 
@@ -66,13 +66,25 @@ export function backs({ held, heldScale }: Place, count: number): Point[] {
 
 export const backWidth = ({ heldScale }: Place): number => BACK * heldScale;
 
+/** The middle of what is seen of the felt: on a wide one the own fan covers its lower edge, and few sit beside it. */
+function middleOf({ middle, felt, shape, places }: Layout): Box {
+  const fan = places.find(({ own }) => own)?.held;
+  if (shape !== "wide" || !fan) return middle;
+  const y = (felt.y - felt.height / 2 + fan.y - fan.height / 2) / 2;
+  const moved = { ...middle, y };
+  const free = places.every(({ plate, held }) => !overlap(moved, plate) && !overlap(moved, held));
+  return y > middle.y && free ? moved : middle;
+}
+
 /** The part of the middle where cards are played; the rest is the deck's. */
-export function tableBox({ middle, middleScale }: Layout): Box {
+export function tableBox(layout: Layout): Box {
+  const { middleScale } = layout;
+  const middle = middleOf(layout);
   const side = (SIDE + 10) * middleScale;
   return { x: middle.x + side / 2, y: middle.y, width: middle.width - side, height: middle.height };
 }
 
-/** Where the attack card of a pile lies, and what beats it. */
+/** Where the attack card of a pile lies, and what beats it. Few piles lie in the middle of the felt; many need the room beside it. */
 export function pilePlace(layout: Layout, index: number, count: number): { attack: Point; beaten: Point; width: number } {
   const box = tableBox(layout);
   const width = PILE_CARD * layout.middleScale;
@@ -82,14 +94,21 @@ export function pilePlace(layout: Layout, index: number, count: number): { attac
   const row = Math.floor(index / COLUMNS);
   const inRow = Math.min(COLUMNS, count - row * COLUMNS);
   const column = index % COLUMNS;
-  const x = box.x + (column - (inRow - 1) / 2) * (size.width + gap);
+  const wide = inRow * size.width + (inRow - 1) * gap;
+  const left = box.x - box.width / 2 + wide / 2;
+  const centre = Math.max(layout.middle.x, Math.min(left + gap, box.x), left);
+  const x = centre + (column - (inRow - 1) / 2) * (size.width + gap);
   const y = box.y + (row - (rows - 1) / 2) * (size.height + gap);
-  const attack = { x: x - (width * BEATEN.x) / 2, y: y - (width * BEATEN.y) / 2 };
+  // A single row has room below it: what is not beaten yet lies in the middle.
+  const up = rows > 1 ? 0.5 : 0.2;
+  const attack = { x: x - (width * BEATEN.x) / 2, y: y - width * BEATEN.y * up };
   return { attack, beaten: { x: attack.x + width * BEATEN.x, y: attack.y + width * BEATEN.y }, width };
 }
 
 /** The deck with its trump, and the discards below it. */
-export function deckPlace({ middle, middleScale }: Layout): { deck: Point; trump: Point; discards: Point; width: number } {
+export function deckPlace(layout: Layout): { deck: Point; trump: Point; discards: Point; width: number } {
+  const { middleScale } = layout;
+  const middle = middleOf(layout);
   const width = DECK_CARD * middleScale;
   const x = middle.x - middle.width / 2 + (SIDE * middleScale) / 2;
   const deck = { x: x - width * 0.2, y: middle.y - width * 0.85 };

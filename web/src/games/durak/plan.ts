@@ -10,8 +10,8 @@ export const OWN_CARD = 58;
 /** A card that can be played now is so much higher, and a marked one twice that. */
 export const RISE = 9;
 export const PILE_CARD = 46;
-/** What beats a card lies so far down and aside, in widths of a card: the index below stays in sight. */
-export const BEATEN = { x: 0.3, y: 0.42 };
+/** What beats a card lies so far down and aside, in widths of a card: index and suit of the one below stay in sight. */
+export const BEATEN = { x: 0.14, y: 0.6 };
 export const PILE_GAP = 8;
 export const COLUMNS = 3;
 export const DECK_CARD = 38;

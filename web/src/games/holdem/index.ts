@@ -1,5 +1,6 @@
 // Hold'em, as the frame needs it.
 import type { TableView } from "../../protocol.ts";
+import type { Line } from "../../speak/lines.ts";
 import { cardsText } from "../../words/cards.ts";
 import type { Game, Speech } from "../game.ts";
 import After from "./After.svelte";
@@ -27,24 +28,32 @@ function short(line: HoldemLine, { words, money }: Spoken): string {
   return done ? words.deed[done.deed](done.amount === null ? "" : money(done.amount)).trim() : "";
 }
 
-/** Who took the last hand, with what. Two may have the same name: the player's number tells them apart. */
-function result(view: TableView, speech: Spoken): string[] {
-  if (view.running) return [];
-  const lines = Object.entries(gameOf(view)?.players ?? {}).flatMap(([at, player]) => {
+type Won = Extract<HoldemLine, { kind: "won" }>;
+
+/** Pot by pot as it was told, from the first one that is paid; without that, as the table shows it. */
+function result(view: TableView, speech: Spoken, told: readonly Line[] = []): string[] {
+  const paid = told.filter((line): line is Won => line.kind === "won");
+  const several = paid.some(({ pot }) => pot > 0);
+  const won = paid.length > 0 ? paid.map((line) => ({ ...line, several })) : view.running ? [] : wonAsSeen(view);
+  return won.map((line) => sentence(line, speech));
+}
+
+/** Who has what of the last hand. Two may have the same name: the player's number tells them apart. */
+function wonAsSeen(view: TableView): Won[] {
+  const lines = Object.entries(gameOf(view)?.players ?? {}).flatMap(([at, player]): Won[] => {
     const taken = view.seats[at];
     if (!player.won || taken?.player !== player.player) return [];
     const seat = Number(at);
     const who = { seat, name: taken.name, you: view.own?.seat === seat };
     // Of several boards each has its own winners.
     const parts = player.runs?.map((run, index) => ({ ...run, board: index + 1 })) ?? [{ ...player, board: 0 }];
-    return parts.flatMap(({ won, made, kicker, board }) => {
+    return parts.flatMap(({ won, made, kicker, board }): Won[] => {
       if (!won) return [];
       const cards = { made: player.cards ? (made ?? null) : null, kicker: kicker ?? null };
-      const taken = { amount: won, pot: 0, several: false, ...cards, ...(board > 0 ? { board } : {}) };
-      return [{ board, text: sentence({ kind: "won", ...taken, ...who }, speech) }];
+      return [{ kind: "won", amount: won, pot: 0, several: false, ...cards, ...(board > 0 ? { board } : {}), ...who }];
     });
   });
-  return lines.toSorted((one, other) => one.board - other.board).map(({ text }) => text);
+  return lines.toSorted((one, other) => (one.board ?? 0) - (other.board ?? 0));
 }
 
 function mine(view: TableView, { words }: Spoken): string {

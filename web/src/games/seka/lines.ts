@@ -10,14 +10,11 @@ export type SekaLine =
   | ({ kind: "opened" | "checked" | "folded" | "sentOff" | "passed" | "waits" } & Who)
   | ({ kind: "called" | "dark"; pay: Chips; counts: Chips } & Who)
   | ({ kind: "raised"; to: Chips; pay: Chips; counts: Chips } & Who)
-  /** `loser`: nobody when the last two tied. `theirs`: the other's hand, when the viewer was one of the two. */
-  | ({
-      kind: "revealed";
-      pay: Chips;
-      target: Who;
-      loser: Who | null;
-      theirs: { name: string; cards: Card[]; made: SekaMade } | null;
-    } & Who)
+  | ({ kind: "revealed"; pay: Chips; target: Who } & Who)
+  /** The other's hand, when the viewer was one of the two. */
+  | ({ kind: "compared"; cards: Card[]; made: SekaMade } & Who)
+  /** How it ended; nobody's is lower when the last two tied. */
+  | { kind: "lower"; loser: Who | null }
   | ({ kind: "shown"; cards: Card[]; made: SekaMade } & Who)
   | { kind: "voteOpened"; names: string[]; you: boolean; pot: Chips }
   | ({ kind: "voted"; yes: boolean } & Who)

@@ -28,7 +28,7 @@ function eventLines(event: EventOf<"seka">, told: Told): SekaLine[] {
     case "raised":
       return [{ kind: "raised", to: event.to, pay: event.pay, counts: event.counts, ...whoAt(told, event.seat) }];
     case "revealed":
-      return [revealed(event, told)];
+      return revealed(event, told);
     case "shown":
       return [{ kind: "shown", cards: event.cards, made: event.made, ...whoAt(told, event.seat) }];
     case "voteOpened": {
@@ -65,13 +65,17 @@ function cardLines({ before, after }: Told, seat: number): SekaLine[] {
   return seen ? [{ kind: "yourCards", cards: own.cards ?? [], made: own.made ?? null }] : [];
 }
 
-function revealed(event: Extract<EventOf<"seka">, { what: "revealed" }>, told: Told): SekaLine {
+/** Who compares with whom, what the viewer saw of it, and how it ended: one line each. */
+function revealed(event: Extract<EventOf<"seka">, { what: "revealed" }>, told: Told): SekaLine[] {
   const [by, target] = [whoAt(told, event.by), whoAt(told, event.target)];
   const loser = event.loser === undefined ? null : whoAt(told, event.loser);
   const other = by.you ? target : by;
   const seen = by.you || target.you ? ownOf(told.after)?.seen?.[other.seat] : undefined;
-  const theirs = seen ? { name: other.name, cards: seen.cards, made: seen.made } : null;
-  return { kind: "revealed", pay: event.pay, target, loser, theirs, ...by };
+  return [
+    { kind: "revealed", pay: event.pay, target, ...by },
+    ...(seen ? [{ kind: "compared" as const, cards: seen.cards, made: seen.made, ...other }] : []),
+    { kind: "lower", loser },
+  ];
 }
 
 /** It has become the viewer's turn. */

@@ -116,8 +116,17 @@ test("somebody else on the chair of a hand that was seen shows nothing of it", (
 test("plates say who is ready, who plays dark and how one voted", () => {
   expect(marks(viewOf("sekaReady"), 1, speech.ru).tab).toBe("готов");
   expect(marks(viewOf("sekaDark"), 3, speech.en).tab).toBe("dark");
-  expect(marks(viewOf("sekaVote"), 2, speech.ru).holds).toBe("20 · за свару");
+  expect(marks(viewOf("sekaVote"), 2, speech.ru).holds).toBe("20 · свара");
   expect(marks(viewOf("sekaOver"), 3, speech.en)).toMatchObject({ holds: "36: three kings", won: "+175" });
+});
+
+test("a reveal is one line an event, so that the log can be read", () => {
+  const lines = narrate({
+    events: [seka({ what: "revealed", by: 3, target: 2, pay: 40, loser: 2 })],
+    before: reveal,
+    after: reveal,
+  });
+  expect(lines.map(({ kind }) => kind)).toEqual(["revealed", "compared", "lower"]);
 });
 
 describe("a raise", () => {

@@ -1,3 +1,4 @@
+import { pluralEn as plural } from "../../words/plural.ts";
 import type { ReplayWords } from "./words.ts";
 
 export const words: ReplayWords = {
@@ -20,7 +21,7 @@ export const words: ReplayWords = {
   hand: (hand) => `Hand ${hand}`,
   with: (names) => `with ${names}`,
   downloadAll: "All of them in one file",
-  hands: (hands) => `${hands} ${hands === 1 ? "hand" : "hands"}`,
+  hands: (hands) => `${hands} ${plural(hands, "hand", "hands")}`,
   voluntary: "put chips in",
   raised: "raised",
   won: "won",

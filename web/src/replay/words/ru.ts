@@ -1,7 +1,5 @@
+import { pluralRu as plural } from "../../words/plural.ts";
 import type { ReplayWords } from "./words.ts";
-
-const plural = new Intl.PluralRules("ru");
-const handsAre = { one: "раздача", few: "раздачи", many: "раздач", other: "раздачи", zero: "раздач", two: "раздачи" };
 
 export const words: ReplayWords = {
   title: "Мои раздачи",
@@ -23,7 +21,7 @@ export const words: ReplayWords = {
   hand: (hand) => `Раздача ${hand}`,
   with: (names) => `с кем: ${names}`,
   downloadAll: "Все одним файлом",
-  hands: (hands) => `${hands} ${handsAre[plural.select(hands)]}`,
+  hands: (hands) => `${hands} ${plural(hands, "раздача", "раздачи", "раздач")}`,
   voluntary: "входит в игру",
   raised: "повышает",
   won: "выигрывает",

@@ -1,3 +1,4 @@
+import { pluralEn as plural } from "../../words/plural.ts";
 import type { StatisticsWords } from "./words.ts";
 
 export const words: StatisticsWords = {
@@ -13,7 +14,7 @@ export const words: StatisticsWords = {
   empty: "Nothing to count yet.",
   emptyNext: "Every hand you play is counted from the first one on.",
   emptyOf: (name) => `${name} has played no hand yet.`,
-  hands: (hands) => `${hands} ${hands === 1 ? "hand" : "hands"}`,
+  hands: (hands) => `${hands} ${plural(hands, "hand", "hands")}`,
   part: { voluntary: "Put chips in", raised: "Raised", showdown: "Went to the showdown", won: "Won" },
   exactly: { voluntary: "of their own will, before the flop (VPIP)", raised: "before the flop (PFR)" },
   net: "Won less lost",

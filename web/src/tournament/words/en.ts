@@ -1,3 +1,4 @@
+import { pluralEn as plural } from "../../words/plural.ts";
 import type { TournamentWords } from "./words.ts";
 
 const percent = (bps: number): string => String(bps / 100);
@@ -65,6 +66,7 @@ export const words: TournamentWords = {
   place: "Place",
   player: "Player",
   chips: "Chips",
+  seatAt: (table, seat) => `table ${table}, seat ${seat}`,
   prize: "Prize",
   prizes: "Prizes",
   structure: "Structure",
@@ -180,7 +182,7 @@ export const words: TournamentWords = {
     whenFull: "when it is full",
     bots: "Bots fill it up to",
     lasts: (entrants, median, most) => `With ${entrants} players: half are over after ${median}, nine of ten after ${most}`,
-    paid: (places) => `${places} ${places === 1 ? "place is" : "places are"} paid`,
+    paid: (places) => `${places} ${plural(places, "place is", "places are")} paid`,
     hours: (minutes) => (minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`),
     realCards: "Real cards on a real table?",
     realCardsNote: "The room keeps the clock, the places and the prizes; you say who is out.",

@@ -1,5 +1,7 @@
+import { pluralRu as plural } from "../../words/plural.ts";
 import type { TournamentWords } from "./words.ts";
 
+const people = (count: number): string => `${count} ${plural(count, "игрок", "игрока", "игроков")}`;
 const percent = (bps: number): string => String(bps / 100).replace(".", ",");
 
 const fields: { [name: string]: string } = {
@@ -65,6 +67,7 @@ export const words: TournamentWords = {
   place: "Место",
   player: "Игрок",
   chips: "Фишки",
+  seatAt: (table, seat) => `стол ${table}, место ${seat}`,
   prize: "Приз",
   prizes: "Призы",
   structure: "Структура",
@@ -101,7 +104,7 @@ export const words: TournamentWords = {
   },
   reason: {
     busted: ({ place, hand, entrants, outBefore }) =>
-      `${place}-е место: конец игры в раздаче ${hand}, раньше выбыло ${outBefore} из ${entrants}`,
+      `${place}-е место: фишки кончились в раздаче ${hand}, раньше выбыло ${outBefore} из ${entrants}`,
     fewerChips: ({ place, hand, chips, busted }, money) =>
       `${place}-е место: в раздаче ${hand} выбыло ${busted}; у кого в начале меньше фишек, тот ниже, здесь было ${money(chips)}`,
     higherChair: ({ place, hand, chips, table, seat, tiedFrom, tiedTo }, money) =>
@@ -121,13 +124,14 @@ export const words: TournamentWords = {
     levelByClock: ({ level }) => `Уровень ${level}: предыдущий закончился`,
     levelByHost: ({ level }) => `Уровень ${level}: по просьбе хозяина`,
     balance: ({ largest, smallest, waits }) =>
-      `За столами ${largest} и ${smallest}: следующий большой блайнд пересаживается${waits ? " и ждёт, пока пройдёт баттон" : ""}`,
-    tableBroken: ({ players, tables, seats }) => `Игроков ${players}, хватит столов: ${tables - 1} по ${seats}`,
-    finalTable: ({ players }) => `Финальный стол: игроков ${players}, новая жеребьёвка мест`,
+      `за одним столом ${people(largest)}, за другим ${smallest}: пересаживается тот, кому ставить большой блайнд${waits ? ", и ждёт, пока пройдёт баттон" : ""}`,
+    tableBroken: ({ players, tables, seats }) =>
+      `${plural(players, "остался", "осталось", "осталось")} ${people(players)}, и хватит ${tables - 1} ${plural(tables - 1, "стола", "столов", "столов")} по ${seats} ${plural(seats, "место", "места", "мест")}`,
+    finalTable: ({ players }) => `финальный стол: ${people(players)}, места разыграны заново`,
     handForHand: ({ players, paid }) => `Осталось ${players}, призовых мест ${paid}`,
     handForHandOver: ({ players, paid }) => `Осталось ${players}, призовых мест ${paid}`,
     host: () => "По просьбе хозяина",
-    nobodyActs: ({ hands }) => `Три круга никто не ходит (раздач: ${hands})`,
+    nobodyActs: ({ hands }) => `Три круга никто не ходит: ${hands} ${plural(hands, "раздача", "раздачи", "раздач")}`,
     recovery: () => "Комнату запустили заново",
     scheduledBreak: () => "Перерыв по расписанию",
   },
@@ -178,7 +182,8 @@ export const words: TournamentWords = {
     byHand: "когда я скажу",
     whenFull: "когда все места заняты",
     bots: "Боты дополнят до",
-    lasts: (entrants, median, most) => `Игроков ${entrants}: половина кончится за ${median}, девять из десяти за ${most}`,
+    lasts: (entrants, median, most) =>
+      `${people(entrants)}: в половине случаев турнир кончится за ${median}, в девяти из десяти — за ${most}`,
     paid: (places) => `Призовых мест: ${places}`,
     hours: (minutes) => (minutes < 60 ? `${minutes} мин` : `${Math.floor(minutes / 60)} ч ${minutes % 60} мин`),
     realCards: "Настоящие карты за настоящим столом?",

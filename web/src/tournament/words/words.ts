@@ -45,6 +45,7 @@ export type TournamentWords = {
   place: string;
   player: string;
   chips: string;
+  seatAt: (table: number, seat: number) => string;
   prize: string;
   prizes: string;
   structure: string;

@@ -1,11 +1,12 @@
 import type { Named } from "../lines.ts";
+import { pluralEn as plural } from "../../../words/plural.ts";
 import type { DurakWords } from "./words.ts";
 
 const who = ({ name, you }: Named) => (you ? "You" : name);
 const does = (one: Named, you: string, other: string) => (one.you ? `You ${you}` : `${one.name} ${other}`);
 const whom = ({ name, you }: Named) => (you ? "you" : name);
 const list = (people: readonly Named[]) => people.map(who).join(" and ");
-const cardsOf = (count: number) => (count === 1 ? "1 card" : `${count} cards`);
+const cardsOf = (count: number) => `${count} ${plural(count, "card", "cards")}`;
 
 export const words: DurakWords = {
   hand: "Your cards",

@@ -1,4 +1,4 @@
-import { plural } from "../../../words/ru.ts";
+import { pluralRu as plural } from "../../../words/plural.ts";
 import type { Named } from "../lines.ts";
 import type { DurakWords } from "./words.ts";
 

@@ -111,6 +111,7 @@ export const words: HoldemWords = {
     },
     foldFree: "Checking is free. Fold anyway?",
     foldAnyway: "Fold",
+    inPot: (amount) => `${amount} in the pot`,
     before: "Before your turn",
     beforeCheckFold: "Check or fold",
     beforeCheck: "Check",
@@ -142,6 +143,7 @@ export const words: HoldemWords = {
     fourOfAKind: "quads",
     straightFlush: "straight flush",
   },
+  high: (letter) => `${one(letter)} high`,
   made,
   line: {
     posted: (line, money, _, words) => `${who(line)}: ${words.deed[line.post](money(line.amount))}.`,

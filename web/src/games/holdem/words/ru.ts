@@ -121,6 +121,7 @@ export const words: HoldemWords = {
     },
     foldFree: "Чек бесплатный. Всё равно пас?",
     foldAnyway: "Пас",
+    inPot: (amount) => `В банке ${amount}`,
     before: "До вашего хода",
     beforeCheckFold: "Чек или пас",
     beforeCheck: "Чек",
@@ -152,6 +153,7 @@ export const words: HoldemWords = {
     fourOfAKind: "каре",
     straightFlush: "стрит-флеш",
   },
+  high: (letter) => rank(letter).one,
   made,
   line: {
     posted: (line, money, _, words) => `${who(line)}: ${words.deed[line.post](money(line.amount))}.`,

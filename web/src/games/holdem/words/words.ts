@@ -47,10 +47,11 @@ export type HoldemWords = {
     preset: { [K in PresetKind]: string };
     /** Said in full where the button shows a figure only. */
     presetSpoken: { [K in PresetKind]?: string };
-    /** The amount that was typed is none the offer has. */
     /** Folding beside a free check. */
     foldFree: string;
     foldAnyway: string;
+    /** What there is to win, where nobody can raise. */
+    inPot: (amount: string) => string;
     /** What one may make up one's mind to do when the turn comes. */
     before: string;
     beforeCheckFold: string;
@@ -61,6 +62,8 @@ export type HoldemWords = {
   deed: { [D in Deed]: (amount: string) => string };
   /** What cards make, in a word. */
   madeName: { [M in MadeHand]: string };
+  /** A high card in a word, by its rank. */
+  high: (rank: string) => string;
   /** What cards make, in full, with the kicker that decided if one did. */
   made: (made: Made, kicker: string | null) => string;
   line: PerKind;

@@ -1,4 +1,5 @@
 import type { SekaHand, SekaMade } from "../../../protocol.ts";
+import { pluralEn as plural } from "../../../words/plural.ts";
 import { alike, type SekaWords } from "./words.ts";
 
 const who = ({ name, you }: { name: string; you: boolean }) => (you ? "You" : name);
@@ -22,7 +23,7 @@ const THREE: Record<string, string> = { A: "three aces", K: "three kings", Q: "t
 /** What it is counted as: of three alike, which. */
 const counted = ({ kind, cards }: SekaMade) => (kind === "three" ? (THREE[alike(cards)] ?? hand.three) : (hand[kind] ?? ""));
 const made = (said: SekaMade) => (counted(said) ? `${said.points}: ${counted(said)}` : `${said.points}`);
-const points = (count: number) => (count === 1 ? "1 point" : `${count} points`);
+const points = (count: number) => `${count} ${plural(count, "point", "points")}`;
 /** Half is paid, all of it counts. */
 const paid = (pay: string, counts: string) => (pay === counts ? pay : `${pay}, ${counts} to the pot`);
 
@@ -83,7 +84,7 @@ export const words: SekaWords = {
       case "reveal":
         return `reveal: ${name(action.target)}`;
       case "vote":
-        return action.yes ? "for a svara" : "against";
+        return action.yes ? "svara" : "share";
       case "enter":
         return `in for ${money(action.pay)}`;
       case "pass":
@@ -103,7 +104,9 @@ export const words: SekaWords = {
     yours: "yours now",
   },
   points,
+  seconds: (seconds) => `${seconds} s`,
   act: {
+    left: (seconds) => `${seconds} s left.`,
     bar: "Your actions",
     ready: "Ready",
     notReady: "Not ready yet",
@@ -149,14 +152,12 @@ export const words: SekaWords = {
     dark: (line, money) => `${who(line)}: dark ${paid(money(line.pay), money(line.counts))}.`,
     raised: (line, money) =>
       `${who(line)}: raise to ${money(line.to)}${line.pay === line.counts ? "" : ` for ${money(line.pay)}`}.`,
-    revealed: (line, money, say) => {
+    revealed: (line, money) => {
       const asks = line.you ? "You compare hands" : `${line.name} compares hands`;
-      const against = line.target.you ? "with you" : `with ${line.target.name}`;
-      const seen = line.theirs ? ` ${line.theirs.name}: ${say(line.theirs.cards)}, ${made(line.theirs.made)}.` : "";
-      const end =
-        line.loser === null ? "Equal." : line.loser.you ? "Yours is lower: fold." : `${line.loser.name} is lower: fold.`;
-      return `${asks} ${against} for ${money(line.pay)}.${seen} ${end}`;
+      return `${asks} with ${line.target.you ? "you" : line.target.name} for ${money(line.pay)}.`;
     },
+    compared: (line, _, say) => `${line.name}: ${say(line.cards)}, ${made(line.made)}.`,
+    lower: ({ loser }) => (loser === null ? "Equal." : loser.you ? "Yours is lower: fold." : `${loser.name} is lower: fold.`),
     shown: (line, _, say) => `${who(line)}: ${say(line.cards)}; ${made(line.made)}.`,
     voteOpened: (line, money) =>
       `A tie: ${line.names.join(", ")}. The pot is ${money(line.pot)}. ${line.you ? "Vote: svara or share." : "They vote on a svara."}`,

@@ -1,4 +1,5 @@
 import type { SekaHand, SekaMade } from "../../../protocol.ts";
+import { pluralRu as plural } from "../../../words/plural.ts";
 import { alike, type SekaWords } from "./words.ts";
 
 const who = ({ name, you }: { name: string; you: boolean }) => (you ? "Вы" : name);
@@ -24,11 +25,7 @@ const counted = ({ kind, cards }: SekaMade) => (kind === "three" ? (THREE[alike(
 const made = (said: SekaMade) => (counted(said) ? `${said.points}: ${counted(said)}` : `${said.points}`);
 
 /** «1 очко», «2 очка», «30 очков». */
-function points(count: number): string {
-  const [tens, ones] = [count % 100, count % 10];
-  if (tens > 10 && tens < 20) return `${count} очков`;
-  return ones === 1 ? `${count} очко` : ones > 1 && ones < 5 ? `${count} очка` : `${count} очков`;
-}
+const points = (count: number): string => `${count} ${plural(count, "очко", "очка", "очков")}`;
 /** Half is paid, all of it counts. */
 const paid = (pay: string, counts: string) => (pay === counts ? pay : `${pay}, в банк ${counts}`);
 
@@ -89,7 +86,7 @@ export const words: SekaWords = {
       case "reveal":
         return `вскрыл: ${name(action.target)}`;
       case "vote":
-        return action.yes ? "за свару" : "против";
+        return action.yes ? "свара" : "делёж";
       case "enter":
         return `вошёл за ${money(action.pay)}`;
       case "pass":
@@ -109,7 +106,9 @@ export const words: SekaWords = {
     yours: "у вас сейчас",
   },
   points,
+  seconds: (seconds) => `${seconds} с`,
   act: {
+    left: (seconds) => `Ещё ${seconds} с.`,
     bar: "Ваши действия",
     ready: "Готов",
     notReady: "Ещё не готов",
@@ -152,14 +151,13 @@ export const words: SekaWords = {
     dark: (line, money) => `${who(line)}: втёмную ${paid(money(line.pay), money(line.counts))}.`,
     raised: (line, money) =>
       `${who(line)}: рейз до ${money(line.to)}${line.pay === line.counts ? "" : ` за ${money(line.pay)}`}.`,
-    revealed: (line, money, say) => {
+    revealed: (line, money) => {
       const asks = line.you ? "Вы вскрываетесь" : `${line.name} вскрывается`;
-      const against = line.target.you ? "с вами" : `с игроком ${line.target.name}`;
-      const seen = line.theirs ? ` ${line.theirs.name}: ${say(line.theirs.cards)}, ${made(line.theirs.made)}.` : "";
-      const end =
-        line.loser === null ? "Поровну." : line.loser.you ? "У вас меньше: пас." : `Меньше у игрока ${line.loser.name}: пас.`;
-      return `${asks} ${against} за ${money(line.pay)}.${seen} ${end}`;
+      return `${asks} ${line.target.you ? "с вами" : `с игроком ${line.target.name}`} за ${money(line.pay)}.`;
     },
+    compared: (line, _, say) => `${line.name}: ${say(line.cards)}, ${made(line.made)}.`,
+    lower: ({ loser }) =>
+      loser === null ? "Поровну." : loser.you ? "У вас меньше: пас." : `Меньше у игрока ${loser.name}: пас.`,
     shown: (line, _, say) => `${who(line)}: ${say(line.cards)}; ${made(line.made)}.`,
     voteOpened: (line, money) =>
       `Ничья: ${line.names.join(", ")}. Банк ${money(line.pot)}. ${line.you ? "Голосуйте: свара или делёж." : "Голосуют за свару."}`,

@@ -56,7 +56,10 @@ export type SekaWords = {
   table: { open: string; title: string; about: (joker: string | null) => string; yours: string };
   /** Points alone. */
   points: (points: number) => string;
+  seconds: (seconds: number) => string;
   act: {
+    /** So much time there is to decide. */
+    left: (seconds: number) => string;
     bar: string;
     ready: string;
     notReady: string;

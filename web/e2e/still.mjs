@@ -1,0 +1,77 @@
+// Nothing moves that did not happen: who asks the host, a turn at another table and what a tournament has to say come and go,
+// and every seat stays where it was.
+import assert from "node:assert/strict";
+import { asked } from "./asked.mjs";
+import { cupTable } from "./cup-scene.mjs";
+import { Pretended, scene, you } from "./pretended.mjs";
+import { NOW } from "./scenes.mjs";
+import { sideBySide } from "./side.mjs";
+
+/** @typedef {import("playwright-core").Browser} Browser */
+
+const screens = /** @type {const} */ ([
+  [390, 844],
+  [320, 568],
+  [844, 390],
+  [1280, 800],
+]);
+
+/** Where these things are, in whole pixels. @param {Pretended} room @param {string} what */
+const places = (room, what) =>
+  room.page.locator(what).evaluateAll((all) =>
+    all.map((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return [x, y, width, height].map(Math.round).join(" ");
+    }),
+  );
+
+/** Something comes, and these things stay. @param {Pretended} room @param {string} what @param {() => void} comes @param {string} sign @param {string} where */
+async function stays(room, what, comes, sign, where) {
+  await room.page.waitForTimeout(300);
+  const before = await places(room, what);
+  assert(before.length > 0, `${what} is there`);
+  comes();
+  await room.page.locator(sign).first().waitFor();
+  await room.page.waitForTimeout(300);
+  assert.deepEqual(await places(room, what), before, where);
+}
+
+/** @param {Browser} browser @param {string} origin @param {(text: string) => void} told */
+export async function checkStill(browser, origin, told) {
+  await sideBySide(2, screens, async ([width, height]) => {
+    const at = `at ${width} by ${height}`;
+    const size = { width, height, calm: true, locale: "ru-RU" };
+    const host = await Pretended.open(browser, origin, scene("flop"), size);
+    const asks = () => host.say({ type: "around", table: "green", around: asked });
+    await stays(host, ".seat, .bar", asks, "[data-request]", `requests ${at}`);
+    const menu = host.page.locator("header [aria-haspopup=dialog]").last();
+    await menu.click();
+    await host.page.locator("dialog").waitFor();
+    await host.close();
+
+    // In the lobby when it is one's turn.
+    const seated = { ...you, seatedAt: ["green"] };
+    const lobby = await Pretended.open(browser, origin, scene("flop"), { ...size, path: "/tables", you: seated });
+    await lobby.page.locator("a.table").first().waitFor();
+    const mine = scene("preflop").view.own;
+    const turn = () => lobby.happens({ patch: { own: { turn: 70, game: /** @type {any} */ (mine?.game) } } });
+    await stays(lobby, "header, main > *, a.table", turn, "a.calls", `a turn elsewhere ${at}`);
+    await lobby.close();
+
+    // A tournament: its blinds are about to rise, tables wait for each other.
+    const cup = await Pretended.open(browser, origin, { ...scene("flop"), info: cupTable }, size);
+    await cup.page.locator(".hud .time").waitFor();
+    let sequence = 1;
+    const news = (/** @type {object} */ patch) => () => {
+      cup.say({ type: "tournamentUpdate", tournament: "cup-1", after: sequence, sequence: sequence + 1, now: NOW, patch });
+      sequence += 1;
+    };
+    const soon = cup.page.getByText(/^Блайнды вырастут через \d+ с/);
+    await stays(cup, ".seat, .bar, header", news({ levelEndsAt: NOW + 45_000 }), ".hud .next", `blinds that rise ${at}`);
+    await soon.waitFor();
+    await stays(cup, ".seat, .bar, header", news({ handForHand: true }), ".hud .next", `hand for hand ${at}`);
+    await cup.page.getByText(/^Рука в руку/).waitFor();
+    await cup.close();
+  });
+  told("requests, a turn elsewhere and the news of a tournament move nothing, on four screens");
+}

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+// Components that matter, each by itself: what they offer, what they say to the room, and what they leave alone.
+import { describe, expect, test, vi } from "vitest";
+import { scenes } from "../../e2e/scenes.mjs";
+import { sekaScenes } from "../../e2e/seka-scenes.mjs";
+import { asked } from "../../e2e/asked.mjs";
+import Requests from "../company/Requests.svelte";
+import type { Around, TableInfo, TableView } from "../protocol.ts";
+import BuyIn from "../table/BuyIn.svelte";
+import { info, take, view } from "../net/testing.ts";
+import SettingsForm from "../ui/SettingsForm.svelte";
+import { press, Room, text } from "./room.ts";
+
+type Scene = { info?: TableInfo; view: TableView };
+const sceneOf = (all: Record<string, Scene>, name: string): { info: TableInfo; view: TableView } => {
+  const scene = all[name];
+  if (!scene) throw new Error(name);
+  return { info: scene.info ?? info, view: scene.view };
+};
+const holdem = (name: string) => sceneOf(scenes as Record<string, Scene>, name);
+const seka = (name: string) => sceneOf(sekaScenes as Record<string, Scene>, name);
+
+/** The buttons of a game's bar, as they are read. */
+const offers = (bar: HTMLElement) => [...bar.querySelectorAll("[data-act]")].map((button) => button.getAttribute("data-act"));
+
+async function controlsOf(scene: { info: TableInfo; view: TableView }): Promise<[Room, HTMLElement]> {
+  const room = await Room.open(scene);
+  const Controls = room.session.table?.loaded?.game.Controls;
+  if (!Controls) throw new Error("the game has no buttons");
+  return [room, room.show(Controls, {})];
+}
+
+describe("the buttons of a game", () => {
+  test("are what the room offers, and say what was pressed once they have been looked at", async () => {
+    const [room, bar] = await controlsOf(holdem("preflop"));
+    expect(offers(bar).toSorted()).toEqual(["checkOrCall", "fold", "raiseTo"]);
+    expect(text(bar.querySelector("[data-act=checkOrCall]"))).toContain("60");
+    expect(() => press(bar, "[data-act=fold]"), "a tap meant for the last decision").toThrow("cannot be pressed");
+    await vi.waitFor(() => press(bar, "[data-act=checkOrCall]"));
+    expect(room.said("act").map(({ table, action }) => ({ table, ...action }))).toMatchObject([
+      { table: "green", game: "holdem", kind: "checkOrCall" },
+    ]);
+    expect(() => press(bar, "[data-act=fold]"), "one decision a turn").toThrow();
+  });
+
+  test("of Seka have one accent, and fold for nothing only when it is meant", async () => {
+    const [room, bar] = await controlsOf(seka("sekaFirst"));
+    expect([...bar.querySelectorAll(".accent")].map((button) => button.getAttribute("data-act"))).toEqual(["open"]);
+    await vi.waitFor(() => press(bar, "[data-act=fold]"));
+    expect(room.said("act")).toEqual([]);
+    expect(bar.querySelector("[role=alert]")).not.toBeNull();
+    press(bar, "[data-act=fold]");
+    expect(room.said("act")).toMatchObject([{ action: { game: "seka", kind: "fold" } }]);
+  });
+});
+
+describe("who asks the host", () => {
+  const around = asked as Around;
+
+  test("is named, and let in by one tap", async () => {
+    const room = await Room.open({ ...holdem("flop"), around });
+    const shown = room.show(Requests, {});
+    expect([...shown.querySelectorAll("[data-request] .text")].map(text)).toEqual([
+      "Константин would like seat 4 with 2,000",
+      "Вера would like 500 more",
+    ]);
+    press(shown, "[data-request='22'] .accent");
+    expect(room.said("decide")).toMatchObject([{ table: "green", player: 22, accept: true }]);
+    // The room takes who was let in off the list.
+    const requests = around.hosted?.requests?.slice(0, 1) ?? [];
+    room.say({
+      type: "around",
+      table: "green",
+      around: { ...around, ...(around.hosted ? { hosted: { ...around.hosted, requests } } : {}) },
+    });
+    expect(shown.querySelectorAll("[data-request]").length).toBe(1);
+    expect(shown.querySelector(".more"), "nobody else waits").toBeNull();
+  });
+
+  test("is shown to nobody else", async () => {
+    const hosted = around.hosted ? { ...around.hosted, host: 99 } : undefined;
+    const room = await Room.open({ ...holdem("flop"), around: { ...around, ...(hosted ? { hosted } : {}) } });
+    expect(room.show(Requests, {}).querySelectorAll("[data-request]").length).toBe(0);
+  });
+});
+
+describe("chips to sit down with", () => {
+  const free = { info, view: view({ take }) };
+
+  test("are what most bring, and go to the seat that was chosen", async () => {
+    const room = await Room.open(free);
+    const close = vi.fn();
+    const shown = room.show(BuyIn, { seat: 4, close });
+    expect(shown.querySelector<HTMLInputElement>("#buy-in")?.value).toBe("2,000");
+    press(shown, "form .accent");
+    expect(room.said("sit")).toMatchObject([{ table: "green", seat: 4, buyIn: 2000 }]);
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  test("are not offered to an empty wallet", async () => {
+    const room = await Room.open({ ...free, you: { id: 3, name: "Анна", seatedAt: [], wallet: 10 } });
+    const shown = room.show(BuyIn, { seat: 4, close: () => {} });
+    expect(shown.querySelector("#buy-in")).toBeNull();
+    expect(text(shown.querySelector("dialog")).length).toBeGreaterThan(10);
+  });
+});
+
+test("settings take effect at once, and are there the next time", async () => {
+  const room = await Room.open(holdem("flop"));
+  const shown = room.show(SettingsForm, {});
+  expect(room.session.settings.sounds).toBe(true);
+  press(shown, "[data-setting=sounds]");
+  await vi.waitFor(() => expect(room.session.settings.sounds).toBe(false));
+  press(shown, ".themes button:nth-child(2)");
+  expect(room.session.settings.theme).toBe("light");
+  expect(shown.querySelector(".themes [aria-checked=true]")?.textContent).toBe(room.session.words.menu.themeLight);
+  const { readSettings } = await import("../session/memory.ts");
+  expect(readSettings(["en"])).toMatchObject({ sounds: false, theme: "light" });
+});
