@@ -7,7 +7,11 @@ use std::fmt;
 
 impl Serialize for Card {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        // As `Display` writes it, without its machinery: views are full of cards.
+        let mut letters = [0; 8];
+        let rank = self.rank().letter().encode_utf8(&mut letters).len();
+        let suit = self.suit().letter().encode_utf8(&mut letters[rank..]).len();
+        serializer.serialize_str(core::str::from_utf8(&letters[..rank + suit]).expect("two letters are text"))
     }
 }
 

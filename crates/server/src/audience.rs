@@ -380,7 +380,7 @@ impl<S: Served> Audience<S> {
     fn tell(&mut self, after: u64, changed: bool, loaded: &Loaded<S>, shared: &Shared) {
         let now = shared.now;
         let info = changed.then_some(&self.info);
-        let mut written: BTreeMap<Option<PlayerId>, Utf8Bytes> = BTreeMap::new();
+        let mut written: Vec<(Option<PlayerId>, Utf8Bytes)> = Vec::new();
         let mut sees = Vec::new();
         if let Some(later) = &mut self.later {
             later.told(&self.name, (after, loaded.sequence), &self.info, changed, now);
@@ -397,10 +397,13 @@ impl<S: Served> Audience<S> {
                 Sees::Later => continue,
             }
             let eyes = watcher.person.filter(|&person| self.viewpoints.concerns(person));
-            let line = written
-                .entry(eyes)
-                .or_insert_with(|| self.viewpoints.update(self.name.as_str(), after, now, info, eyes).into());
-            watcher.outlet.send(line.clone());
+            let known = written.iter().find(|(other, _)| *other == eyes).map(|(_, line)| line.clone());
+            let line = known.unwrap_or_else(|| {
+                let line = Utf8Bytes::from(self.viewpoints.update(self.name.as_str(), after, now, info, eyes));
+                written.push((eyes, line.clone()));
+                line
+            });
+            watcher.outlet.send(line);
         }
         self.viewpoints.told();
     }

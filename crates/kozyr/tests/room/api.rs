@@ -32,6 +32,26 @@ async fn the_api_describes_itself_and_refuses_in_one_shape() {
     assert!(room.stop().success());
 }
 
+/// Nothing is promised that cannot be kept: whoever asks for a change hears that it is not made, and balancers that the room is ill.
+#[test]
+fn a_room_whose_database_is_gone_answers_that_it_cannot_do_it_now() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, ALONE);
+    let port = room.port;
+    let sign_up = |name: &str| {
+        let body = json!({ "name": name, "password": "correct horse" });
+        post("/api/v1/people/sign-up", &body).send(port)
+    };
+    assert_eq!(sign_up("Ann").status, 200);
+    std::fs::remove_file(data.path().join("kozyr.db")).unwrap();
+    // The file's name is looked at once a second.
+    std::thread::sleep(std::time::Duration::from_millis(1_100));
+    assert_eq!(sign_up("Bob").refusal(), "503 tryAgain");
+    for path in ["/healthz", "/readyz"] {
+        assert_eq!(get(path).send(port).status, 503, "{path}");
+    }
+}
+
 #[tokio::test]
 async fn health_and_figures_tell_an_operator_and_nobody_else() {
     let data = tempfile::tempdir().unwrap();

@@ -17,10 +17,16 @@ use std::cell::RefCell;
 /// A view, or a part of one.
 pub type Tree = Map<String, Value>;
 
+/// Most patches are no longer.
+const USUAL: usize = 384;
+
 /// What has to be changed in `before` to have `after`, both objects: the fields of the patch as JSON, without the
 /// braces around them, so that others can be put beside them. Nothing when they are the same.
 pub fn write_fields(before: &Flat, after: &Flat) -> String {
-    let mut patch = Vec::new();
+    if before == after {
+        return String::new();
+    }
+    let mut patch = Vec::with_capacity(USUAL);
     write_changes(&before.0[HEAD..], &after.0[HEAD..], &mut patch);
     String::from_utf8(patch).expect("what was flattened was text")
 }

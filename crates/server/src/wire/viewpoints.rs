@@ -10,7 +10,6 @@ use kozyr_table::Table;
 use kozyr_time::{Millis, PlayerId, Timestamp};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::marker::PhantomData;
 
 /// A step that is to be told.
@@ -20,8 +19,15 @@ struct Written {
     events: String,
     /// What changed for everybody: the inside of an object.
     patch: String,
-    /// What changed for one person alone: a field of the same object.
-    owns: BTreeMap<PlayerId, String>,
+    /// What changed for one person alone: a field of the same object. Few have something of their own.
+    owns: Vec<(PlayerId, String)>,
+}
+
+impl Written {
+    /// What changed for this person alone.
+    fn own(&self, person: PlayerId) -> Option<&str> {
+        self.owns.iter().find(|(owner, _)| *owner == person).map(|(_, own)| own.as_str())
+    }
 }
 
 /// A person's own part, none for those who see what anybody sees; and the same to be compared with the next.
@@ -46,7 +52,8 @@ impl Known {
             self.flat = Flat::default();
             return Some(r#""own":null"#.to_owned());
         };
-        Some(format!(r#""own":{{{}}}"#, write_news(&mut self.flat, own)))
+        let news = write_news(&mut self.flat, own);
+        Some([r#""own":{"#, &news, "}"].concat())
     }
 }
 
@@ -92,6 +99,13 @@ impl<S: Served> Viewpoints<S> {
     ) where
         Left<S>: 'a,
     {
+        let people: Vec<PlayerId> = people.collect();
+        // Mostly they are those who were told things before.
+        if people.iter().all(|person| self.owns.contains_key(person))
+            && self.owns.keys().all(|person| people.contains(person))
+        {
+            return;
+        }
         let mut before = std::mem::take(&mut self.owns);
         for person in people {
             let known = before.remove(&person).or_else(|| self.owns.remove(&person));
@@ -137,12 +151,10 @@ impl<S: Served> Viewpoints<S> {
         own: impl Fn(PlayerId, &Option<Own>) -> Option<Own>,
     ) {
         let patch = write_news(&mut self.flat, &after);
-        let mut owns = BTreeMap::new();
+        let mut owns = Vec::new();
         for (person, known) in &mut self.owns {
             let new = own(*person, &known.own);
-            if let Some(change) = known.change(new) {
-                owns.insert(*person, change);
-            }
+            owns.extend(known.change(new).map(|change| (*person, change)));
         }
         let events = if events.is_empty() { String::new() } else { json(&events) };
         self.steps.push(Written { sequence, events, patch, owns });
@@ -151,7 +163,7 @@ impl<S: Served> Viewpoints<S> {
 
     /// Has one of the steps something for this person alone?
     pub(crate) fn concerns(&self, person: PlayerId) -> bool {
-        self.steps.iter().any(|step| step.owns.contains_key(&person))
+        self.steps.iter().any(|step| step.own(person).is_some())
     }
 
     /// The message for this person, or for anybody who has nothing of their own here.
@@ -163,30 +175,32 @@ impl<S: Served> Viewpoints<S> {
         info: Option<&TableInfo>,
         person: Option<PlayerId>,
     ) -> String {
-        let parts = self.steps.iter().map(|step| step.events.len() + step.patch.len() + 64);
-        let own = |step: &Written| person.and_then(|person| step.owns.get(&person)).map_or(0, String::len);
-        let owns = self.steps.iter().map(own);
-        let mut text = String::with_capacity(128 + parts.chain(owns).sum::<usize>());
-        let _ = write!(
-            text,
-            r#"{{"type":"update","table":{},"after":{after},"now":{},"#,
-            json(&table),
-            now.as_millis()
-        );
+        let own = |step| person.and_then(|person| Written::own(step, person)).unwrap_or_default();
+        let lengths =
+            self.steps.iter().map(|step| step.events.len() + step.patch.len() + own(step).len() + 64);
+        let mut text = String::with_capacity(128 + lengths.sum::<usize>());
+        text.push_str(r#"{"type":"update","table":"#);
+        text.push_str(&json(&table));
+        number(&mut text, r#","after":"#, after);
+        number(&mut text, r#","now":"#, now.as_millis());
         if let Some(info) = info {
-            let _ = write!(text, r#""info":{},"#, json(info));
+            text.push_str(r#","info":"#);
+            text.push_str(&json(info));
         }
-        text.push_str(r#""steps":["#);
+        text.push_str(r#","steps":["#);
         for (nth, step) in self.steps.iter().enumerate() {
-            let comma = if nth > 0 { "," } else { "" };
-            let _ = write!(text, r#"{comma}{{"sequence":{}"#, step.sequence);
+            let begins = if nth > 0 { r#",{"sequence":"# } else { r#"{"sequence":"# };
+            number(&mut text, begins, step.sequence);
             if !step.events.is_empty() {
-                let _ = write!(text, r#","events":{}"#, step.events);
+                text.push_str(r#","events":"#);
+                text.push_str(&step.events);
             }
-            let own = person.and_then(|person| step.owns.get(&person)).map_or("", String::as_str);
+            let own = own(step);
             if !step.patch.is_empty() || !own.is_empty() {
                 let comma = if step.patch.is_empty() || own.is_empty() { "" } else { "," };
-                let _ = write!(text, r#","patch":{{{}{comma}{own}}}"#, step.patch);
+                for part in [r#","patch":{"#, &step.patch, comma, own, "}"] {
+                    text.push_str(part);
+                }
             }
             text.push('}');
         }
@@ -222,6 +236,12 @@ fn postponed(mut view: TableView, by: Millis) -> TableView {
     };
     clocks.chain(rest).flatten().for_each(|moment| *moment += by);
     view
+}
+
+/// Goes on with these words and a number.
+fn number(text: &mut String, words: &str, number: impl itoa::Integer) {
+    text.push_str(words);
+    text.push_str(itoa::Buffer::new().format(number));
 }
 
 fn json(value: &impl Serialize) -> String {

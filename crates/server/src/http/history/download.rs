@@ -14,7 +14,7 @@ use kozyr_store::{HandFilter, HandRow};
 use kozyr_time::PlayerId;
 use std::io;
 use std::sync::Arc;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{Semaphore, SemaphorePermit, mpsc};
 
 /// So many files are written at a time.
 static DOWNLOADS: Semaphore = Semaphore::const_new(2);
@@ -36,7 +36,7 @@ pub(super) async fn all(
     };
     let filter =
         HandFilter { stream: query.table.as_deref().map(table_stream).transpose()?, ..HandFilter::default() };
-    let Ok(turn) = DOWNLOADS.try_acquire() else { return Err(ProblemCode::TooFast.into()) };
+    let turn = turn(&DOWNLOADS)?;
     let (sender, receiver) = mpsc::channel(4);
     let player = asking.user.id;
     tokio::task::spawn_blocking(move || {
@@ -52,6 +52,11 @@ pub(super) async fn all(
         receiver.recv().await.map(|part: io::Result<Bytes>| (part, receiver))
     });
     Ok((file_headers(notation, name), Body::from_stream(parts)).into_response())
+}
+
+/// Whoever comes while so many are written is told to wait.
+fn turn(downloads: &'static Semaphore) -> Result<SemaphorePermit<'static>, Refused> {
+    downloads.try_acquire().map_err(|_| ProblemCode::TooFast.into())
 }
 
 struct Writing<'a> {
@@ -113,4 +118,20 @@ impl Writing<'_> {
 
 fn failed(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
     io::Error::other(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::StatusCode;
+
+    #[test]
+    fn a_third_file_at_a_time_is_told_to_wait() {
+        static TWO: Semaphore = Semaphore::const_new(2);
+        let (one, _other) = (turn(&TWO).unwrap(), turn(&TWO).unwrap());
+        let refused = turn(&TWO).map(drop).unwrap_err().into_response();
+        assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
+        drop(one);
+        assert!(turn(&TWO).is_ok());
+    }
 }
