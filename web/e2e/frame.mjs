@@ -108,24 +108,13 @@ async function byEar(browser, origin) {
   }
   assert.match(said[0] ?? "", /^Your cards: ace of hearts, ten of diamonds/);
   assert.match(said[1] ?? "", /^Board: queen of hearts, nine of clubs, two of diamonds/);
-  assert.match(said[2] ?? "", /^Pot: 420/);
+  assert.match(said[2] ?? "", /^Pot: 430/);
   assert.match(said[3] ?? "", /Константин 3,460/);
   assert.match(said[4] ?? "", /second/);
-  /** @type {any} */
-  const mine = scene("preflop").view.own?.game;
-  room.happens(
-    {
-      events: [
-        { kind: "holdem", what: "raised", seat: 5, to: 300 },
-        { kind: "holdem", what: "folded", seat: 2 },
-      ],
-      patch: {},
-    },
-    { patch: { clocks: { 5: null }, game: { toAct: 3 }, own: { turn: 51, game: mine } } },
-  );
-  await page.locator("[role=log] p", { hasText: "Your turn. 60 to call." }).waitFor({ state: "attached" });
+  room.goesOn(scene("flop"));
+  await page.locator("[role=log] p", { hasText: "Your turn. 180 to call." }).waitFor({ state: "attached" });
   const log = await page.locator("[role=log] p").allInnerTexts();
-  assert.deepEqual(log, ["Бабушка Зина: raise to 300.", "Константин: fold.", "Your turn. 60 to call."]);
+  assert.deepEqual(log, ["Бабушка Зина: raise to 300.", "Константин: fold.", "Your turn. 180 to call."]);
   assert.deepEqual(await page.locator("#table-log.beside li").allInnerTexts(), log, "the log beside the table says the same");
   await page.setViewportSize({ width: 1200, height: 900 });
   await page.locator("[popovertarget=table-log]").click();
@@ -179,8 +168,7 @@ async function elsewhere(browser, origin) {
   const room = await Pretended.open(browser, origin, scene("flop"));
   await room.page.locator("header a").first().click();
   await room.page.locator("a.table").first().waitFor();
-  const mine = scene("preflop").view.own;
-  room.happens({ patch: { own: { turn: 77, game: { .../** @type {any} */ (mine?.game) } } } });
+  room.goesOn(scene("flop"));
   const calls = room.page.locator("a.calls");
   await calls.waitFor();
   assert.match(await room.page.title(), /Your turn/);

@@ -79,7 +79,7 @@ async function steps(browser, origin) {
   assert.match(await room.page.locator("[data-act=raiseTo]").innerText(), /110/);
   await less.click();
   assert(await less.isDisabled(), "there is nothing below the least");
-  assert.equal(await room.page.locator(".sizer .mark").count(), 4, "parts of the pot are marked");
+  assert.equal(await room.page.locator(".sizer .mark").count(), 3, "what is usual is marked");
   await room.close();
 }
 
@@ -154,11 +154,9 @@ async function device(browser, origin) {
   assert.equal((await seen()).locks, 0, "and may go dark again");
   await set(page, "notify", true);
   await page.evaluate(() => void Object.assign(/** @type {any} */ (window).seen, { away: true }));
-  /** @type {any} */
-  const mine = scene("preflop").view.own?.game;
-  room.happens({ patch: { clocks: { 5: null }, game: { toAct: 3 }, own: { turn: 51, game: mine } } });
+  room.goesOn(scene("flop"));
   await page.waitForTimeout(300);
-  assert.deepEqual((await seen()).notices, ["Your turn: Hold’em 10/20\nYour turn. 60 to call."]);
+  assert.deepEqual((await seen()).notices, ["Your turn: Hold’em 10/20\nYour turn. 180 to call."]);
   await room.close();
 }
 
@@ -228,7 +226,7 @@ async function lively(browser, origin) {
 
 /** @param {Browser} browser @param {string} origin */
 async function swipe(browser, origin) {
-  const room = await Pretended.open(browser, origin, scene("flop"), { width: 390, height: 844 });
+  const room = await Pretended.open(browser, origin, scene("preflop"), { width: 390, height: 844 });
   const line = await room.page.context().newCDPSession(room.page);
   await line.send("Emulation.setTouchEmulationEnabled", { enabled: true });
   await room.page.route("**/api/v1/hands/**", (route) => route.fulfill({ status: 404, body: "{}" }));

@@ -17,7 +17,6 @@ import { checkSounds } from "./sounds.mjs";
 import { checkStill } from "./still.mjs";
 import { checkTwice } from "./twice.mjs";
 
-/** @typedef {import("../src/protocol.ts").Step} Step */
 /** @typedef {import("playwright-core").Browser} Browser */
 
 /** @param {string} binary @param {(text: string) => void} told */
@@ -71,8 +70,8 @@ async function inFrontOf(binary, doing, more = ["--bots", "0"]) {
 
 /** @param {import("playwright-core").Browser} browser @param {string} origin */
 async function namesakes(browser, origin) {
-  const room = await Pretended.open(browser, origin, { view: { ...scene("namesakes").view, running: true } });
-  room.happens({ patch: { running: false } });
+  const room = await Pretended.open(browser, origin, scene("namesakes"));
+  room.goesOn(scene("namesakes"));
   await room.page.locator(".winners span").nth(1).waitFor();
   assert.equal(await room.page.locator(".winners span").count(), 2);
   await room.close();
@@ -103,8 +102,7 @@ async function unknown(browser, origin) {
 /** @param {import("playwright-core").Browser} browser @param {string} origin */
 async function busy(browser, origin) {
   const room = await Pretended.open(browser, origin, scene("flop"));
-  const mine = scene("preflop").view.own;
-  room.happens({ patch: { own: { turn: 77, game: { .../** @type {any} */ (mine?.game) } } } });
+  room.goesOn(scene("flop"));
   let stack = 1000;
   const crowd = setInterval(() => room.happens({ patch: { seats: { 1: { stack: (stack += 1) } } } }), 100);
   await room.page.locator("[data-act=fold]:enabled").waitFor({ timeout: 3_000 });
@@ -116,23 +114,15 @@ async function busy(browser, origin) {
   await field.blur();
   await room.page.keyboard.press("f");
   await room.page.waitForTimeout(200);
-  const acts = room.acted.map((/** @type {any} */ act) => `${act.turn} ${act.action.kind}`);
-  assert.deepEqual(acts, ["77 fold"]);
+  const acts = room.acted.map((/** @type {any} */ act) => act.action.kind);
+  assert.deepEqual(acts, ["fold"]);
   await room.close();
 }
 
 /** @param {import("playwright-core").Browser} browser @param {string} origin @param {boolean} calm */
 async function atOnce(browser, origin, calm) {
-  const room = await Pretended.open(browser, origin, scene("flop"), { calm });
-  /** @type {(board: string[], card: string) => Omit<Step, "sequence">} */
-  const dealt = (board, card) => ({
-    events: [{ kind: "holdem", what: "dealtBoard", board: 0, cards: [card] }],
-    patch: { game: { boards: [board] } },
-  });
-  room.happens(dealt(["Qh", "9c", "2d", "Ts"], "Ts"), dealt(["Qh", "9c", "2d", "Ts", "Jh"], "Jh"), {
-    events: [{ kind: "holdem", what: "won", seat: 3, player: 3, amount: 420, board: 0, pot: 0 }],
-    patch: { running: false, game: { players: { 3: { won: 420 } } } },
-  });
+  const room = await Pretended.open(browser, origin, scene("runout"), { calm });
+  room.goesOn(scene("runout"));
   const won = () => room.page.locator(".seat.won").count();
   await room.page.locator("[data-of=board] svg[data-card]").nth(3).waitFor();
   assert.deepEqual([await room.board(), await won()], [4, 0], "the turn, and no more");

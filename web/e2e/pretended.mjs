@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { cup } from "./cup-scene.mjs";
 import { takeLines } from "./line.mjs";
-import { info, NOW, scenes } from "./scenes.mjs";
+import { info, NOW, scene } from "./scenes.mjs";
+
+export { scene };
 
 /** @typedef {import("../src/protocol.ts").TableView} TableView */
 /** @typedef {import("../src/protocol.ts").TableInfo} TableInfo */
@@ -129,6 +131,11 @@ export class Pretended {
     });
   }
 
+  /** What the room says next in a scene, one message after the other. @param {import("./scenes.mjs").Scene} scene */
+  goesOn({ next = [] }) {
+    for (const { now, steps } of next) this.happensAt(now, ...steps);
+  }
+
   board() {
     return this.page.locator("[data-of=board] svg[data-card]").count();
   }
@@ -137,11 +144,4 @@ export class Pretended {
     await this.page.context().close();
     assert.deepEqual(this.errors, [], "the page complained");
   }
-}
-
-/** @param {string} name */
-export function scene(name) {
-  const found = scenes[name];
-  assert(found, `a scene ${name}`);
-  return found;
 }

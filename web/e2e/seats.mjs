@@ -2,7 +2,6 @@
 // one after the other, a button nobody has, chips that run out and come again.
 import assert from "node:assert/strict";
 import { Pretended, scene, you } from "./pretended.mjs";
-import { paid } from "./scenes.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {import("playwright-core").Page} Page */
@@ -71,12 +70,12 @@ async function potByPot(browser, origin) {
   const room = await Pretended.open(browser, origin, scene("pots"), { ...PHONE, calm: true });
   const { page } = room;
   assert.equal(await page.locator(".pots .pot").count(), 3);
-  room.happens({ events: [{ kind: "handStarted", hand: 128 }], patch: {} }, ...paid);
+  room.goesOn(scene("pots"));
   const said = page.locator(".winners span");
   const sentences = [
-    "You, a pair of aces, take 1,200 from side pot 2.",
-    "Константин, a pair of aces with a king kicker, takes 1,500 from side pot 1.",
     "Vera, three nines, takes 1,200 from the main pot.",
+    "Константин, a pair of aces with a king kicker, takes 1,500 from side pot 1.",
+    "You, a pair of aces, take 1,200 from side pot 2.",
   ];
   for (const [nth, sentence] of sentences.entries()) {
     await said.nth(nth).waitFor();
@@ -104,10 +103,9 @@ async function potByPot(browser, origin) {
 
 /** @param {Browser} browser @param {string} origin */
 async function winningFive(browser, origin) {
-  const { view, events } = scene("showdown");
-  const room = await Pretended.open(browser, origin, { view: { ...view, running: true } }, { calm: true });
+  const room = await Pretended.open(browser, origin, scene("last-call"), { calm: true });
   const { page } = room;
-  room.happens({ events: events ?? [], patch: { running: false } });
+  room.goesOn(scene("last-call"));
   await page.locator(".winners span").waitFor();
   const faces = (/** @type {string} */ how) =>
     page.locator(`.piece .card${how}`).evaluateAll((cards) => cards.map((card) => card.getAttribute("data-card")).sort());
@@ -195,14 +193,11 @@ async function until(room, wanted) {
 
 /** @param {Browser} browser @param {string} origin */
 async function named(browser, origin) {
-  const short = await Pretended.open(browser, origin, scene("preflop"), { ...PHONE, locale: "ru-RU" });
-  /** @type {any} */
-  const offers = [{ kind: "fold" }, { kind: "call", price: 129, allIn: true }];
-  short.happens({ patch: { own: { turn: 13, game: { offers } } } });
+  const short = await Pretended.open(browser, origin, scene("short-call"), { ...PHONE, locale: "ru-RU" });
   await short.page.locator(".note").waitFor();
   const call = short.page.locator("[data-act=checkOrCall]");
   assert.equal((await call.innerText()).replaceAll(/\s+/g, " ").toLowerCase(), "колл, олл-ин 129");
-  assert.equal(await short.page.locator(".note").innerText(), "В банке 90", "no hole in the row");
+  assert.equal(await short.page.locator(".note").innerText(), "В банке 230", "no hole in the row");
   short.happens({
     patch: { running: false, seats: { 3: { state: "sittingOut", away: true, inHand: false } }, own: { turn: null, game: null } },
   });

@@ -1,7 +1,6 @@
 // Nothing is cut off and nothing covers a name, a price or a card, on every screen; and nothing jumps.
 import assert from "node:assert/strict";
 import { Pretended, scene } from "./pretended.mjs";
-import { NOW } from "./scenes.mjs";
 import { sideBySide } from "./side.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
@@ -278,7 +277,7 @@ async function everywhere(browser, origin) {
  * @param {Browser} browser @param {string} origin @param {number} width @param {number} height
  */
 export async function steady(browser, origin, width, height) {
-  const room = await Pretended.open(browser, origin, scene("flop"), { width, height });
+  const room = await Pretended.open(browser, origin, scene("evening"), { width, height });
   const { page } = room;
   await page.waitForTimeout(600);
   await page.evaluate(() => {
@@ -291,62 +290,8 @@ export async function steady(browser, origin, width, height) {
       }
     }).observe({ type: "layout-shift" });
   });
-  const { view } = scene("preflop");
-  const { 6: mitya } = view.seats;
-  /** @type {any} */
-  const mine = view.own?.game;
-  const board = ["Qh", "9c", "2d", "Ts", "4h"];
-  /** @type {(nth: number) => Omit<import("../src/protocol.ts").Step, "sequence">} */
-  const dealt = (nth) => ({
-    events: [{ kind: "holdem", what: "dealtBoard", board: 0, cards: board.slice(nth - 1, nth) }],
-    patch: { game: { boards: [board.slice(0, nth)], street: nth - 2 }, own: { turn: null, game: { offers: null } } },
-  });
-  const pair = { kind: /** @type {const} */ ("pair"), cards: ["Ah", "Ac", "Qh", "Ts", "9c"] };
-  /** @type {Omit<import("../src/protocol.ts").Step, "sequence">[]} */
-  const evening = [
-    {
-      events: [{ kind: "holdem", what: "raised", seat: 5, to: 300 }],
-      patch: { game: { players: { 5: { bet: 300 } }, total: 720 } },
-    },
-    { patch: { clocks: { 5: null, 3: view.clocks["3"] }, own: { turn: 9, game: mine } } },
-    dealt(4),
-    { events: [{ kind: "lineLost", seat: 2 }], patch: { seats: { 2: { connected: false } } } },
-    { patch: { seats: { 6: null } } },
-    { patch: { clocks: { 3: view.clocks["3"] }, own: { turn: 10, game: mine } } },
-    dealt(5),
-    {
-      events: [{ kind: "holdem", what: "shown", seat: 5, cards: ["Ad", "6c"] }],
-      patch: { clocks: {}, game: { players: { 5: { cards: ["Ad", "6c"], faceDown: 0, bet: 0, made: { ...pair } } } } },
-    },
-    {
-      events: [{ kind: "holdem", what: "won", seat: 3, player: 3, amount: 720, board: 0, pot: 0 }],
-      patch: {
-        running: false,
-        rest: { why: "nextHand", since: NOW, until: NOW + 4_000 },
-        game: {
-          players: { 3: { cards: ["Ah", "Td"], faceDown: 0, bet: 0, won: 720, made: { ...pair } }, 2: { bet: 0, mucked: true } },
-          pots: [],
-          total: 0,
-        },
-        own: { game: { shows: [0, 1] } },
-      },
-    },
-    { patch: { seats: { 6: mitya } } },
-    {
-      events: [{ kind: "handStarted", hand: 129 }],
-      patch: {
-        hand: 129,
-        running: true,
-        rest: null,
-        game: { ...view.game, button: 1, total: 30 },
-        own: { turn: null, game: { cards: ["7h", "7d"], shows: null, offers: null, made: null } },
-        clocks: { 5: view.clocks["3"] },
-      },
-    },
-    { patch: { clocks: { 5: null, 3: view.clocks["3"] }, own: { turn: 11, game: mine } } },
-  ];
-  for (const step of evening) {
-    room.happens(step);
+  for (const { now, steps } of scene("evening").next ?? []) {
+    room.happensAt(now, ...steps);
     await page.waitForTimeout(450);
   }
   // The result is looked at for a while before the next hand comes.

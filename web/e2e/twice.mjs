@@ -27,8 +27,9 @@ async function asked(browser, origin, width, height) {
   await page.locator("[data-act=runTwice][data-agree=true]:enabled").click();
   await page.waitForTimeout(100);
   const acts = room.acted.map((/** @type {any} */ act) => [act.turn, act.action]);
-  assert.deepEqual(acts, [[12, { game: "holdem", kind: "runTwice", agree: true }]]);
-  room.happens({ patch: { game: { asked: [2] }, own: { turn: null, game: { offers: null } } } });
+  const turn = scene("twice-asked").view.own?.turn;
+  assert.deepEqual(acts, [[turn, { game: "holdem", kind: "runTwice", agree: true }]]);
+  room.goesOn(scene("twice-asked"));
   await page.locator(".idle .mine", { hasText: "Константин" }).waitFor();
   await room.close();
 }
@@ -55,9 +56,7 @@ async function twoBoards(browser, origin, width, height) {
 
 /** @param {import("playwright-core").Browser} browser @param {string} origin */
 async function straddles(browser, origin) {
-  const { view, info } = scene("twice");
-  const own = { ...view.own, chair: { ...view.own?.chair, straddle: false } };
-  const room = await Pretended.open(browser, origin, { ...(info ? { info } : {}), view: { ...view, own } });
+  const room = await Pretended.open(browser, origin, scene("twice"));
   const { page } = room;
   await page.locator("header [aria-haspopup=dialog]").last().click();
   const toggle = page.locator("[data-straddle]");

@@ -49,6 +49,8 @@ mod pulse;
 mod recent;
 mod register;
 mod room;
+#[cfg(test)]
+mod scenes;
 mod seeds;
 mod service;
 mod shard;

@@ -67,7 +67,7 @@ const PLATE_WIDTH: { [S in Shape]: readonly [usual: number, dense: number] } = {
 const LEAST_PLATE: Size = { width: 74, height: 40 };
 /** A bet of five figures. */
 const BET: Size = { width: 80, height: 24 };
-const LEAST_BET: Size = { width: 77, height: 23 };
+const LEAST_BET: Size = { width: 78, height: 23 };
 /** Cards of others get no smaller than that, and one's own neither. */
 const LEAST_CARDS = 0.78;
 /** How much of the cards of others is seen where there is little room, and where there is hardly any: their index at least. */

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 // Components that matter, each by itself: what they offer, what they say to the room, and what they leave alone.
 import { describe, expect, test, vi } from "vitest";
-import { scenes } from "../../e2e/scenes.mjs";
-import { sekaScenes } from "../../e2e/seka-scenes.mjs";
+import { scene } from "../../e2e/scenes.mjs";
 import { asked } from "../../e2e/asked.mjs";
 import Requests from "../company/Requests.svelte";
 import type { Around, TableInfo, TableView } from "../protocol.ts";
@@ -10,15 +9,6 @@ import BuyIn from "../table/BuyIn.svelte";
 import { info, take, view } from "../net/testing.ts";
 import SettingsForm from "../ui/SettingsForm.svelte";
 import { press, Room, text } from "./room.ts";
-
-type Scene = { info?: TableInfo; view: TableView };
-const sceneOf = (all: Record<string, Scene>, name: string): { info: TableInfo; view: TableView } => {
-  const scene = all[name];
-  if (!scene) throw new Error(name);
-  return { info: scene.info ?? info, view: scene.view };
-};
-const holdem = (name: string) => sceneOf(scenes as Record<string, Scene>, name);
-const seka = (name: string) => sceneOf(sekaScenes as Record<string, Scene>, name);
 
 /** The buttons of a game's bar, as they are read. */
 const offers = (bar: HTMLElement) => [...bar.querySelectorAll("[data-act]")].map((button) => button.getAttribute("data-act"));
@@ -32,7 +22,7 @@ async function controlsOf(scene: { info: TableInfo; view: TableView }): Promise<
 
 describe("the buttons of a game", () => {
   test("are what the room offers, and say what was pressed once they have been looked at", async () => {
-    const [room, bar] = await controlsOf(holdem("preflop"));
+    const [room, bar] = await controlsOf(scene("preflop"));
     expect(offers(bar).toSorted()).toEqual(["checkOrCall", "fold", "raiseTo"]);
     expect(text(bar.querySelector("[data-act=checkOrCall]"))).toContain("60");
     expect(() => press(bar, "[data-act=fold]"), "a tap meant for the last decision").toThrow("cannot be pressed");
@@ -44,7 +34,7 @@ describe("the buttons of a game", () => {
   });
 
   test("of Seka have one accent, and fold for nothing only when it is meant", async () => {
-    const [room, bar] = await controlsOf(seka("sekaFirst"));
+    const [room, bar] = await controlsOf(scene("sekaFirst"));
     expect([...bar.querySelectorAll(".accent")].map((button) => button.getAttribute("data-act"))).toEqual(["open"]);
     await vi.waitFor(() => press(bar, "[data-act=fold]"));
     expect(room.said("act")).toEqual([]);
@@ -58,7 +48,7 @@ describe("who asks the host", () => {
   const around = asked as Around;
 
   test("is named, and let in by one tap", async () => {
-    const room = await Room.open({ ...holdem("flop"), around });
+    const room = await Room.open({ ...scene("flop"), around });
     const shown = room.show(Requests, {});
     expect([...shown.querySelectorAll("[data-request] .text")].map(text)).toEqual([
       "Константин would like seat 4 with 2,000",
@@ -79,7 +69,7 @@ describe("who asks the host", () => {
 
   test("is shown to nobody else", async () => {
     const hosted = around.hosted ? { ...around.hosted, host: 99 } : undefined;
-    const room = await Room.open({ ...holdem("flop"), around: { ...around, ...(hosted ? { hosted } : {}) } });
+    const room = await Room.open({ ...scene("flop"), around: { ...around, ...(hosted ? { hosted } : {}) } });
     expect(room.show(Requests, {}).querySelectorAll("[data-request]").length).toBe(0);
   });
 });
@@ -106,7 +96,7 @@ describe("chips to sit down with", () => {
 });
 
 test("settings take effect at once, and are there the next time", async () => {
-  const room = await Room.open(holdem("flop"));
+  const room = await Room.open(scene("flop"));
   const shown = room.show(SettingsForm, {});
   expect(room.session.settings.sounds).toBe(true);
   press(shown, "[data-setting=sounds]");

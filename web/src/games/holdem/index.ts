@@ -33,7 +33,8 @@ type Won = Extract<HoldemLine, { kind: "won" }>;
 /** Pot by pot as it was told, from the first one that is paid; without that, as the table shows it. */
 function result(view: TableView, speech: Spoken, told: readonly Line[] = []): string[] {
   const paid = told.filter((line): line is Won => line.kind === "won");
-  const several = paid.some(({ pot }) => pot > 0);
+  // The first knows of those to come, the last of those before it: what was said stays as it was.
+  const several = paid.some((line) => line.several);
   const won = paid.length > 0 ? paid.map((line) => ({ ...line, several })) : view.running ? [] : wonAsSeen(view);
   return won.map((line) => sentence(line, speech));
 }

@@ -46,7 +46,7 @@ fn making(kind: MadeHand) -> usize {
 }
 
 /// What everybody makes and has won on one of the boards, in the order of the view. A winner who beat another shown hand of
-/// the same kind by no more than a kicker has the rank that decided.
+/// the same kind by no more than a kicker has the rank that decided: also where that hand has won another pot.
 pub(super) fn on(table: &HoldemTable, view: &HandView, run: usize) -> Vec<HoldemRun> {
     let board = known(&view.boards[run]);
     let part = |player: &PlayerView| HoldemRun {
@@ -56,13 +56,18 @@ pub(super) fn on(table: &HoldemTable, view: &HandView, run: usize) -> Vec<Holdem
         kicker: None,
     };
     let mut parts: Vec<HoldemRun> = view.players.iter().map(part).collect();
-    let beaten = parts.iter().filter(|part| !part.won.is_positive()).filter_map(|part| part.made.clone());
-    if let Some(closest) = beaten.max_by_key(|made| (made.kind, ranks(made))) {
-        for winner in parts.iter_mut().filter(|part| part.won.is_positive()) {
-            winner.kicker = winner.made.as_ref().and_then(|made| kicker(made, &closest));
-        }
+    let shown: Vec<Made> = parts.iter().filter_map(|part| part.made.clone()).collect();
+    for winner in parts.iter_mut().filter(|part| part.won.is_positive()) {
+        let Some(made) = &winner.made else { continue };
+        let beaten = shown.iter().filter(|other| strength(other) < strength(made));
+        let closest = beaten.max_by_key(|other| strength(other));
+        winner.kicker = closest.and_then(|closest| kicker(made, closest));
     }
     parts
+}
+
+fn strength(made: &Made) -> (MadeHand, Vec<u8>) {
+    (made.kind, ranks(made))
 }
 
 fn ranks(made: &Made) -> Vec<u8> {

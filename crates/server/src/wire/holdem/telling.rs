@@ -148,10 +148,14 @@ pub(super) fn advance(view: &mut TableView, event: &TableEvent, after: &TableVie
         HoldemEvent::Raked { amount } => pays(view, *amount),
         HoldemEvent::Won { seat, board, amount, .. } => {
             pays(view, *amount);
+            let paid = then.players.get(seat);
             with(view, *seat, |player| {
                 player.won += *amount;
-                if let Some(run) = player.runs.get_mut(usize::from(*board)) {
+                player.kicker = paid.and_then(|paid| paid.kicker);
+                let board = usize::from(*board);
+                if let Some(run) = player.runs.get_mut(board) {
                     run.won += *amount;
+                    run.kicker = paid.and_then(|paid| paid.runs.get(board)?.kicker);
                 }
             });
         }
@@ -217,14 +221,35 @@ fn pays(view: &mut TableView, amount: Chips) {
     game.pots.retain(|pot| pot.amount.is_positive());
 }
 
-/// The bets go into the pots: as they lie afterwards, or into the last one when the hand is over by then.
+/// The bets go into the pots: as they lie afterwards, or, when the hand is over by then, as the bets divide them.
 fn collect(game: &mut HoldemView, after: Option<&HoldemView>) {
-    let bets: Chips = game.players.values().map(|player| player.bet).sum();
-    let eligible = game.players.iter().filter(|(_, player)| !player.folded).map(|(seat, _)| *seat).collect();
+    match after {
+        Some(after) => game.pots.clone_from(&after.pots),
+        None => divide(game),
+    }
     game.players.values_mut().for_each(|player| player.bet = Chips::ZERO);
-    match (after, game.pots.last_mut()) {
-        (Some(after), _) => game.pots.clone_from(&after.pots),
-        (None, Some(pot)) => pot.amount += bets,
-        (None, None) => game.pots.push(HoldemPot { amount: bets, eligible }),
+}
+
+/// Whoever has bet less than others is in for that much of everybody's bet, and the rest is a pot among those who have bet it.
+fn divide(game: &mut HoldemView) {
+    let in_hand = |seat: &Seat| game.players.get(seat).is_some_and(|player| !player.folded);
+    let bet = |seat: &Seat| game.players.get(seat).map_or(Chips::ZERO, |player| player.bet);
+    let mut levels: Vec<Chips> = game.order.iter().filter(|seat| in_hand(seat)).map(bet).collect();
+    levels.retain(|level| level.is_positive());
+    levels.sort_unstable();
+    levels.dedup();
+    let mut below = Chips::ZERO;
+    for (nth, &level) in levels.iter().enumerate() {
+        // What somebody folded beyond the highest bet is won with it.
+        let top = if nth + 1 == levels.len() { Chips::MAX } else { level };
+        let part = |player: &HoldemPlayer| player.bet.min(top) - player.bet.min(below);
+        let amount: Chips = game.players.values().map(part).sum();
+        let eligible: Vec<Seat> =
+            game.order.iter().copied().filter(|seat| in_hand(seat) && bet(seat) >= level).collect();
+        match game.pots.last_mut() {
+            Some(pot) if pot.eligible.len() == eligible.len() => pot.amount += amount,
+            _ => game.pots.push(HoldemPot { amount, eligible }),
+        }
+        below = level;
     }
 }
