@@ -399,7 +399,8 @@ impl<S: Served> Audience<S> {
             let eyes = watcher.person.filter(|&person| self.viewpoints.concerns(person));
             let known = written.iter().find(|(other, _)| *other == eyes).map(|(_, line)| line.clone());
             let line = known.unwrap_or_else(|| {
-                let line = Utf8Bytes::from(self.viewpoints.update(self.name.as_str(), after, now, info, eyes));
+                let line =
+                    Utf8Bytes::from(self.viewpoints.update(self.name.as_str(), after, now, info, eyes));
                 written.push((eyes, line.clone()));
                 line
             });

@@ -5,8 +5,8 @@ use crate::support::forms::{form, open};
 use crate::support::process::Process;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, ChatLine, DurakMode, GameInfo, GameName, HoldemAction, HostOrder, LobbyFilter,
-    LobbyTable, PlayerKind, Reaction, Refusal, Said, TableForm, TableGame, ToClient, ToServer,
+    Answer, ChatLine, DurakMode, GameInfo, GameName, HoldemAction, HostOrder, LobbyFilter, LobbyTable,
+    PlayerKind, Reaction, Refusal, Said, TableForm, TableGame, ToClient, ToServer,
 };
 
 const FAST: &[&str] = &["--pace", "20", "--bots", "0"];

@@ -5,9 +5,7 @@ use crate::support::client::Client;
 use crate::support::forms::{form, holdem, open};
 use crate::support::process::Process;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::{
-    Answer, Refusal, TableForm, TableProblem, ToClient, ToServer,
-};
+use kozyr_protocol::room::{Answer, Refusal, TableForm, TableProblem, ToClient, ToServer};
 
 async fn lobby(client: &mut Client) -> ToClient {
     client.send(&ToServer::Lobby).await;
