@@ -18,10 +18,12 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/e2e/scenes"
 /// Moments by name.
 type Scenes = Map<String, Value>;
 
+/// A game, and how its moments are played.
+type Game = (&'static str, fn() -> Scenes);
+
 #[test]
 fn the_scenes_of_the_page_are_fresh() {
-    let games: [(&str, fn() -> Scenes); 3] =
-        [("holdem", holdem::scenes), ("seka", seka::scenes), ("durak", durak::scenes)];
+    let games: [Game; 3] = [("holdem", holdem::scenes), ("seka", seka::scenes), ("durak", durak::scenes)];
     for (game, scenes) in games {
         let (path, fresh) = (format!("{FOLDER}/{game}.json"), json::write(&Value::Object(scenes())));
         if std::env::var("SCENES").is_ok_and(|what| what == "write") {

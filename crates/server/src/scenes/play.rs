@@ -110,10 +110,13 @@ pub(super) struct Play<S: Served> {
     heard: Vec<Update>,
 }
 
+/// What is played on the way to a moment.
+type Way<S> = Box<dyn Fn(&mut Play<S>)>;
+
 /// A moment, as it is written down.
 pub(super) struct Scene<S: Served> {
     open: Box<dyn Fn() -> Opening<S>>,
-    to: Box<dyn Fn(&mut Play<S>)>,
+    to: Way<S>,
     then: fn(&mut Play<S>),
     /// So many glances of what comes then belong to the moment already.
     glances: usize,

@@ -7,6 +7,8 @@ use kozyr_seka::Action;
 use kozyr_table::seka::{SekaSeating, SekaWord};
 
 type Seka = Play<SekaSeating>;
+/// A moment, and the way to it.
+type Moment = (&'static str, fn(&mut Seka));
 
 use Action::{Call, Check, Dark, Enter, Fold, Open, Reveal};
 
@@ -127,7 +129,7 @@ fn over(play: &mut Seka) {
 }
 
 pub(super) fn scenes() -> Scenes {
-    let moments: [(&str, fn(&mut Seka)); 9] = [
+    let moments: [Moment; 9] = [
         ("sekaReady", ready),
         ("sekaMissing", missing),
         ("sekaFirst", first),
