@@ -149,7 +149,7 @@ fn throws_in(view: &Value) -> bool {
     let (game, own) = (&view["game"], &view["own"]["game"]);
     let players = game["players"].as_object();
     let out = players.is_some_and(|players| players.values().any(|player| player["out"] == true));
-    let crowded = out && count(&own["cards"]) > 11 && count(&game["piles"]) > 3;
+    let crowded = out && (12..=14).contains(&count(&own["cards"])) && count(&game["piles"]) > 3;
     let throws = own["offers"]["finish"] == true && count(&own["offers"]["attack"]) > 2;
     game["stage"] == "throw" && crowded && throws
 }
@@ -170,7 +170,7 @@ pub(super) fn scenes() -> Scenes {
     let moments = [
         ("durak-lead", two),
         ("durak-defend", Wanted { table: "durak-3", is: defends, ..two }),
-        ("durak-six", Wanted { table: "durak-8", from: 149, is: throws_in, ..two }),
+        ("durak-six", Wanted { table: "durak-8", from: 274, is: throws_in, ..two }),
         ("durak-pairs", Wanted { table: "durak-7", is: shows, ..two }),
         // The other one wants another game.
         ("durak-over", Wanted { is: won, then: |play| play.say(2, DurakWord::Ready), ..two }),

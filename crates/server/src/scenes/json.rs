@@ -17,7 +17,7 @@ pub(super) fn write(value: &Value) -> String {
 fn put(value: &Value, depth: usize, used: usize, text: &mut String) {
     let line = on_one_line(value);
     // A comma may follow.
-    let fits = used + line.chars().count() < WIDTH && depth > 1 && !has_a_list_of_objects(value);
+    let fits = used + line.chars().count() < WIDTH && depth > 1 && !has_a_long_list(value);
     if fits || !value.is_object() && !value.is_array() {
         return text.push_str(&line);
     }
@@ -43,13 +43,15 @@ fn put(value: &Value, depth: usize, used: usize, text: &mut String) {
     text.push(close);
 }
 
-/// Several objects with several fields each are read below each other, however short they are.
-fn has_a_list_of_objects(value: &Value) -> bool {
+/// Several objects with several fields each are read below each other, however short they are; and so are several lists.
+fn has_a_long_list(value: &Value) -> bool {
     match value {
-        Value::Object(fields) => fields.values().any(has_a_list_of_objects),
+        Value::Object(fields) => fields.values().any(has_a_long_list),
         Value::Array(values) => {
-            let large = |value: &Value| value.as_object().is_some_and(|fields| fields.len() > 1);
-            values.len() > 1 && values.iter().all(large) || values.iter().any(has_a_list_of_objects)
+            let object = |value: &Value| value.as_object().is_some_and(|fields| fields.len() > 1);
+            let list = |value: &Value| value.as_array().is_some_and(|values| values.len() > 1);
+            let large = values.iter().all(object) || values.iter().all(list);
+            values.len() > 1 && large || values.iter().any(has_a_long_list)
         }
         _ => false,
     }
