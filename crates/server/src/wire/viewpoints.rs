@@ -99,16 +99,17 @@ impl<S: Served> Viewpoints<S> {
     ) where
         Left<S>: 'a,
     {
-        let people: Vec<PlayerId> = people.collect();
+        // One person may look on twice.
+        let mut people: Vec<PlayerId> = people.collect();
+        people.sort_unstable();
+        people.dedup();
         // Mostly they are those who were told things before.
-        if people.iter().all(|person| self.owns.contains_key(person))
-            && self.owns.keys().all(|person| people.contains(person))
-        {
+        if people.iter().eq(self.owns.keys()) {
             return;
         }
         let mut before = std::mem::take(&mut self.owns);
         for person in people {
-            let known = before.remove(&person).or_else(|| self.owns.remove(&person));
+            let known = before.remove(&person);
             let known = known.unwrap_or_else(|| Box::new(Known::new(own(table, person, left(person), now))));
             self.owns.insert(person, known);
         }
