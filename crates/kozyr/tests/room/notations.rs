@@ -9,8 +9,8 @@ use std::process::Command;
 
 const FAST: &[&str] = &["--pace", "50", "--bots", "0"];
 
-/// Two play at this table until a hand is in their history: the file of one of them.
-async fn written_down(table: &str, notation: &str) -> String {
+/// Two play at this table until the last hand in their history is written down as wanted: the file of one of them.
+async fn written_down(table: &str, notation: &str, is_wanted: fn(&str) -> bool) -> String {
     let data = tempfile::tempdir().unwrap();
     let room = Process::start(data.path(), 0, FAST);
     let mut players = vec![
@@ -33,7 +33,8 @@ async fn written_down(table: &str, notation: &str) -> String {
         }
         let answer = get(path(notation)).bearer(&tokens[0]).send(room.port);
         match answer.status {
-            200 => break answer.body,
+            200 if is_wanted(&answer.body) => break answer.body,
+            200 => {}
             status => assert_eq!(status, 404, "{answer:?}"),
         }
     };
@@ -47,7 +48,8 @@ async fn written_down(table: &str, notation: &str) -> String {
 
 #[tokio::test]
 async fn a_deal_of_seka_is_written_down_and_replayed() {
-    let file = written_down("seka-5", "seka").await;
+    // Where somebody folds, their cards stay unknown, and such a deal cannot be played again.
+    let file = written_down("seka-5", "seka", |file| !file.contains("??")).await;
     let folder = tempfile::tempdir().unwrap();
     let saved = folder.path().join("hand.seka");
     std::fs::write(&saved, &file).unwrap();
@@ -58,7 +60,7 @@ async fn a_deal_of_seka_is_written_down_and_replayed() {
 
 #[tokio::test]
 async fn a_party_of_durak_is_written_down_with_the_cards_one_saw() {
-    let file = written_down("durak-2", "durak").await;
+    let file = written_down("durak-2", "durak", |_| true).await;
     assert!(file.starts_with("durak 1\n") && file.contains("\nresult "), "{file}");
     // What the other drew is unknown, and nothing else is.
     let unknown = file.lines().filter(|line| line.contains("??")).collect::<Vec<_>>();
