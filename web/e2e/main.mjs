@@ -9,8 +9,8 @@ const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.
 /** So many parts run at a time, each with rooms and browsers of its own. */
 const LANES = Number(process.env["LANES"] ?? 2);
 
-/** The longest part takes three minutes beside another; one that waits for nothing is as good as failed. */
-const PART_MS = 420_000;
+/** The longest part takes five minutes beside another, more when the cards want it; one that waits for nothing is as good as failed. */
+const PART_MS = 600_000;
 
 /** @type {string[]} */
 const missing = [];
