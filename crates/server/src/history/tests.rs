@@ -4,6 +4,7 @@ use super::*;
 use crate::directory::Directory;
 use crate::load::payload;
 use crate::plan::stream_of;
+use crate::seeds::Counted;
 use crate::wire::{self, Served, Viewpoints};
 use kozyr_bots::{Deed, Level, Memory, choose};
 use kozyr_card_game::Seat;
@@ -18,21 +19,9 @@ use kozyr_store::{Append, HandRow, MemoryStore, Sequence, Store as _, StreamBatc
 use kozyr_table::durak::{DurakHouse, DurakSeating};
 use kozyr_table::holdem::{HoldemHouse, HoldemSeating, HoldemWord};
 use kozyr_table::seka::SekaSeating;
-use kozyr_table::{Dealer, Effects, Entry, Funding, Input, Player, Seeds, Settings, Table};
+use kozyr_table::{Dealer, Effects, Entry, Funding, Input, Player, Settings, Table};
 use kozyr_time::{Millis, PlayerId, TableId, Timestamp};
 use std::collections::BTreeMap;
-
-#[derive(Clone)]
-struct Counted(u64);
-
-impl Seeds for Counted {
-    fn seed(&mut self) -> Option<[u8; 32]> {
-        self.0 += 1;
-        let mut seed = [0; 32];
-        seed[..8].copy_from_slice(&self.0.to_le_bytes());
-        Some(seed)
-    }
-}
 
 /// A table whose moves are stored as a service stores them, and what everybody is told of it.
 struct Room<S: Served> {

@@ -1,5 +1,6 @@
 //! A table that is played to a moment, and what the viewer is sent of it.
 
+use crate::seeds::Counted;
 use crate::stock::stock_table;
 use crate::wire::{self, Left, Served, Viewpoints};
 use kozyr_card_game::{Seat, Shoe};
@@ -7,7 +8,7 @@ use kozyr_cards::{Card, CardSet, cards_in};
 use kozyr_chips::Chips;
 use kozyr_fair::Commitment;
 use kozyr_protocol::room::patch::{self, Tree};
-use kozyr_table::{ActionOf, Dealer, Deals, Effects, Input, Player, Seeds, Settings, Table};
+use kozyr_table::{ActionOf, Dealer, Deals, Effects, Input, Player, Settings, Table};
 use kozyr_time::{Millis, PlayerId, TableId, Timestamp};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
@@ -17,18 +18,6 @@ pub(super) const NOW: Timestamp = Timestamp::from_millis(1_800_000_000_000);
 
 /// The viewer is person 3: Anna, wherever she sits.
 pub(super) const ANNA: u8 = 3;
-
-#[derive(Clone)]
-struct Counted(u64);
-
-impl Seeds for Counted {
-    fn seed(&mut self) -> Option<[u8; 32]> {
-        self.0 += 1;
-        let mut seed = [0; 32];
-        seed[..8].copy_from_slice(&self.0.to_le_bytes());
-        Some(seed)
-    }
-}
 
 /// A dealer with the cards of every shuffle laid ready, and chance settled.
 #[derive(Clone)]

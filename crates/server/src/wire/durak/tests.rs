@@ -1,23 +1,12 @@
 use super::*;
+use crate::seeds::Counted;
 use crate::wire::{Viewpoints, heard, info, view as view_of};
 use kozyr_cards::{Card, CardSet, Pack};
 use kozyr_chips::Currency;
 use kozyr_durak::{Rules, Stage};
 use kozyr_protocol::room::{DurakEvent, DurakOffers, DurakOwn, Followed, Follower, Step, ToClient};
-use kozyr_table::{Batch, Dealer, Effects, Funding, Input, Player, Seeds, Settings};
+use kozyr_table::{Batch, Dealer, Effects, Funding, Input, Player, Settings};
 use kozyr_time::{Millis, TableId, Timestamp};
-
-#[derive(Clone)]
-struct Counted(u64);
-
-impl Seeds for Counted {
-    fn seed(&mut self) -> Option<[u8; 32]> {
-        self.0 += 1;
-        let mut seed = [0; 32];
-        seed[..8].copy_from_slice(&self.0.to_le_bytes());
-        Some(seed)
-    }
-}
 
 fn settings(seats: u8, top: Vec<Card>) -> Settings {
     Settings {

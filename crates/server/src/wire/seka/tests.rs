@@ -1,3 +1,4 @@
+use crate::seeds::Counted;
 use crate::wire::{Viewpoints, heard, info, view};
 use kozyr_card_game::laws::{Dice, Specimen as _};
 use kozyr_card_game::{Game as _, Seat, Viewer};
@@ -9,22 +10,9 @@ use kozyr_protocol::room::{
 };
 use kozyr_seka::{Rake, Rules, Seka};
 use kozyr_table::seka::{SekaSeating, SekaTable, settings};
-use kozyr_table::{Dealer, Effects, Input, Player, Seeds, Settings, Wish};
+use kozyr_table::{Dealer, Effects, Input, Player, Settings, Wish};
 use kozyr_time::{Millis, PlayerId, TableId, Timestamp};
 use std::collections::BTreeMap;
-
-/// Seeds by a counter.
-#[derive(Clone)]
-struct Counted(u64);
-
-impl Seeds for Counted {
-    fn seed(&mut self) -> Option<[u8; 32]> {
-        self.0 += 1;
-        let mut seed = [0; 32];
-        seed[..8].copy_from_slice(&self.0.to_le_bytes());
-        Some(seed)
-    }
-}
 
 /// A table, what is told of it, and people who follow it.
 struct Room {

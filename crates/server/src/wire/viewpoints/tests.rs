@@ -1,4 +1,5 @@
 use super::*;
+use crate::seeds::Counted;
 use crate::wire::{heard, info, shared, view};
 use kozyr_card_game::{Awaits, Seat};
 use kozyr_chips::{Chips, Currency};
@@ -9,21 +10,8 @@ use kozyr_protocol::room::{
     OwnGame, PostKind, Step, TableEvent, ToClient, write,
 };
 use kozyr_table::holdem::{HoldemHouse, HoldemSeating, HoldemTable};
-use kozyr_table::{Dealer, Effects, Funding, Input, Player, Seeds, Settings, Wish};
+use kozyr_table::{Dealer, Effects, Funding, Input, Player, Settings, Wish};
 use kozyr_time::{Millis, TableId};
-
-/// Seeds by a counter.
-#[derive(Clone)]
-struct Counted(u64);
-
-impl Seeds for Counted {
-    fn seed(&mut self) -> Option<[u8; 32]> {
-        self.0 += 1;
-        let mut seed = [0; 32];
-        seed[..8].copy_from_slice(&self.0.to_le_bytes());
-        Some(seed)
-    }
-}
 
 /// A table, what is told of it, and people who follow it.
 struct Room {
