@@ -5,7 +5,7 @@ use crate::support::books::audit;
 use crate::support::client::{Client, accepted, command};
 use crate::support::forms::{form, open};
 use crate::support::process::Process;
-use crate::support::schema::variants;
+use crate::support::schema::assert_every;
 use kozyr_card_game::Seat;
 use kozyr_protocol::room::{
     Answer, HoldemAction, HostOrder, LeftWhy, PlayerKind, Refusal, Rest, TableEvent, ToServer,
@@ -53,10 +53,7 @@ async fn no_order_is_anybody_elses() {
     let mut eve = friend(room.port, "Eve", &table, &secret).await;
     assert!(accepted(&ann.sit(1, 100).await) && accepted(&bob.sit(2, 100).await));
     let all = orders(id(&ann));
-    let said = |order: &HostOrder| serde_json::to_value(order).unwrap()["order"].as_str().unwrap().to_owned();
-    let mut named: Vec<String> = all.iter().map(said).collect();
-    named.sort();
-    assert_eq!(named, variants("toServer", "HostOrder", "order"), "every order there is");
+    assert_every(&all, "HostOrder");
     // Somebody with a seat, somebody with the link, a stranger, and one who is nobody.
     let mut dora = Client::guest(room.port, "Dora").await;
     let mut nobody = Client::connect(room.port).await;

@@ -3,6 +3,7 @@
 use crate::support::books::{audit, cards_in_line};
 use crate::support::client::{Client, accepted};
 use crate::support::process::Process;
+use crate::support::scripted::tables_file;
 use kozyr_cards::cards_in;
 use kozyr_chips::Currency;
 use kozyr_protocol::room::{
@@ -38,9 +39,7 @@ fn tables(data: &Path) -> String {
         settings: Settings { top, ..settings(&rules, Currency::FUN) },
         game: GamePlan::Seka(rules),
     };
-    let path = data.join("tables.json");
-    std::fs::write(&path, serde_json::to_string(&[plan]).unwrap()).unwrap();
-    path.display().to_string()
+    tables_file(data, &[plan])
 }
 
 fn game(client: &Client) -> &SekaView {

@@ -7,11 +7,11 @@ use kozyr_protocol::room::{
 };
 use std::collections::HashMap;
 use std::time::Duration;
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async, connect_async};
 
 pub const TABLE: &str = "holdem-1";
 
@@ -45,6 +45,19 @@ impl Client {
     pub async fn connect_to(port: u16, table: &str) -> Client {
         let (socket, _) = connect_async(format!("ws://127.0.0.1:{port}/ws")).await.expect("the room is open");
         Client::on(socket, table)
+    }
+
+    /// A guest who calls from this address of the machine and looks at nothing.
+    pub async fn guest_from(from: &str, port: u16, name: &str) -> Client {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(format!("{from}:0").parse().unwrap()).unwrap();
+        let line = socket.connect(format!("127.0.0.1:{port}").parse().unwrap()).await.unwrap();
+        let room = format!("ws://127.0.0.1:{port}/ws");
+        let (socket, _) = client_async(room, MaybeTlsStream::Plain(line)).await.expect("the room is open");
+        let mut client = Client::on(socket, TABLE);
+        client.hello(None).await;
+        client.be_guest(name).await;
+        client
     }
 
     fn on(socket: WebSocketStream<MaybeTlsStream<TcpStream>>, table: &str) -> Client {
@@ -88,11 +101,15 @@ impl Client {
     pub async fn guest_at(port: u16, name: &str, table: &str) -> Client {
         let mut client = Client::connect_to(port, table).await;
         client.hello(None).await;
-        client.send(&ToServer::Guest { name: Some(name.into()), language: Language::En }).await;
-        client.until(|message| matches!(message, ToClient::Welcome { .. })).await;
-        assert!(client.you.is_some() && client.token.is_some());
+        client.be_guest(name).await;
         client.watch(None).await;
         client
+    }
+
+    async fn be_guest(&mut self, name: &str) {
+        self.send(&ToServer::Guest { name: Some(name.into()), language: Language::En }).await;
+        self.until(|message| matches!(message, ToClient::Welcome { .. })).await;
+        assert!(self.you.is_some() && self.token.is_some());
     }
 
     /// Somebody who was here before and does not look at a table yet.
@@ -137,6 +154,13 @@ impl Client {
             _ => false,
         })
         .await
+    }
+
+    /// Asks for the table as it is now, whatever they know of it.
+    pub async fn look_again(&mut self) {
+        let at = self.at.clone();
+        self.send(&ToServer::Watch { table: at.clone(), have: None }).await;
+        self.until(|message| matches!(message, ToClient::Snapshot { table, .. } if *table == at)).await;
     }
 
     /// Ends the connection, as somebody does whose page is closed.

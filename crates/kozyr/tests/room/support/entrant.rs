@@ -17,10 +17,14 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 pub struct Entrant {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     pub id: u64,
-    token: Option<String>,
+    pub token: Option<String>,
+    /// What time it was in the room when they came.
+    pub now: i64,
     pub wallet: i64,
     pub tournament: String,
     view: Tree,
+    /// How often they were shown all of it.
+    told: u32,
     sequence: u64,
     pub table: Option<Follower>,
     pub lobby: Vec<LobbyTournament>,
@@ -30,8 +34,8 @@ pub struct Entrant {
     pub moved: Vec<String>,
     answers: BTreeMap<CommandId, Answer>,
     acted: Option<u64>,
-    /// The offer to buy in again was taken.
-    rebought: bool,
+    /// Takes the next offer to buy in again, and none after it.
+    pub buys_again: bool,
     /// Plays by itself, or only looks on.
     pub plays: bool,
 }
@@ -42,9 +46,11 @@ impl Entrant {
             socket: connect(port).await,
             id: 0,
             token: None,
+            now: 0,
             wallet: 0,
             tournament: String::new(),
             view: Tree::new(),
+            told: 0,
             sequence: 0,
             table: None,
             lobby: Vec::new(),
@@ -53,7 +59,7 @@ impl Entrant {
             moved: Vec::new(),
             answers: BTreeMap::new(),
             acted: None,
-            rebought: false,
+            buys_again: true,
             plays: true,
         };
         entrant.hello().await;
@@ -114,8 +120,8 @@ impl Entrant {
     async fn buy_in_again(&mut self) {
         let offers = self.view.get("own").and_then(|own| own.get("offers")).and_then(Value::as_array);
         let offered = offers.is_some_and(|offers| offers.iter().any(|offer| offer["wish"] == "rebuy"));
-        if self.plays && offered && !self.rebought {
-            self.rebought = true;
+        if self.plays && offered && self.buys_again {
+            self.buys_again = false;
             let (command, tournament) = (super::client::command(), self.tournament.clone());
             self.send(&ToServer::Wish { command, tournament, wish: TournamentWish::Rebuy }).await;
         }
@@ -149,8 +155,10 @@ impl Entrant {
 
     pub async fn follow(&mut self, tournament: &str) {
         (self.tournament, self.view) = (tournament.to_owned(), Tree::new());
+        // What is on its way changes a view they do not have any more.
+        let told = self.told;
         self.send(&ToServer::Follow { tournament: tournament.into() }).await;
-        while self.view.is_empty() {
+        while self.told == told {
             self.listen().await;
         }
     }
@@ -207,7 +215,8 @@ impl Entrant {
 
     async fn take_in(&mut self, message: ToClient) {
         match message {
-            ToClient::Welcome { you, token, .. } => {
+            ToClient::Welcome { you, token, now, .. } => {
+                self.now = now;
                 if let Some(you) = you {
                     (self.id, self.wallet) = (you.id, you.wallet.units());
                 }
@@ -223,6 +232,7 @@ impl Entrant {
                 assert_eq!(tournament, self.tournament);
                 let Ok(Value::Object(tree)) = serde_json::to_value(view) else { panic!("a view") };
                 (self.view, self.sequence) = (tree, sequence);
+                self.told += 1;
                 self.sit_down().await;
             }
             ToClient::TournamentUpdate { after, sequence, events, patch, .. } => {

@@ -12,6 +12,7 @@ pub mod process;
 pub mod raw;
 pub mod regular;
 pub mod schema;
+pub mod scripted;
 pub mod updau;
 pub mod updau_pair;
 pub mod volley;
