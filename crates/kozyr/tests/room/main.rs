@@ -27,6 +27,7 @@ mod leaks;
 mod lines;
 mod links;
 mod log_words;
+mod moves_refused;
 mod mutes;
 mod notations;
 mod options;
