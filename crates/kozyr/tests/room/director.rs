@@ -26,7 +26,7 @@ pub(crate) struct Person {
 
 impl Person {
     /// Somebody who is nobody yet.
-    async fn onlooker(port: u16) -> Person {
+    pub(crate) async fn onlooker(port: u16) -> Person {
         let (socket, _) = connect_async(format!("ws://127.0.0.1:{port}/ws")).await.expect("the room is open");
         let mut person = Person { socket, token: None, view: None, told: 0 };
         person.hello(None).await;
@@ -72,13 +72,13 @@ impl Person {
         }
     }
 
-    async fn look(&mut self, message: &ToServer) -> &EveningView {
+    pub(crate) async fn look(&mut self, message: &ToServer) -> &EveningView {
         self.send(message).await;
         self.until(|message| matches!(message, ToClient::Evening { .. })).await;
         self.view()
     }
 
-    fn view(&self) -> &EveningView {
+    pub(crate) fn view(&self) -> &EveningView {
         self.view.as_ref().expect("an evening is looked at")
     }
 
@@ -95,7 +95,7 @@ impl Person {
         self.ask(&ToServer::Report { command: command(), evening: evening.into(), order }).await
     }
 
-    async fn must(&mut self, evening: &str, order: EveningOrder) {
+    pub(crate) async fn must(&mut self, evening: &str, order: EveningOrder) {
         let answer = self.say(evening, order.clone()).await;
         assert!(accepted(&answer), "{order:?}: {answer:?}");
     }

@@ -14,6 +14,7 @@ mod edge;
 mod edge_figures;
 mod evening_refusals;
 mod exchange;
+mod form_faults;
 mod gateway;
 mod gateway_accounts;
 mod gateway_flood;
