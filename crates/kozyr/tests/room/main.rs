@@ -13,6 +13,7 @@ mod durak_cases;
 mod edge;
 mod edge_figures;
 mod evening_refusals;
+mod every_refusal;
 mod exchange;
 mod form_faults;
 mod gateway;

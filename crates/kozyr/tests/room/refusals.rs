@@ -1,11 +1,11 @@
-//! Refusals of tables over real sockets, each by the situation it belongs to, and that no refusal there is goes without a test.
+//! Refusals of tables over real sockets, each by the situation it belongs to.
 
 use crate::hosting::{friend, refused, until};
 use crate::support::books::audit;
 use crate::support::client::{Client, TABLE, accepted, command};
 use crate::support::forms::{form, open};
 use crate::support::process::Process;
-use crate::support::schema::variants;
+use crate::support::scripted::tables_file;
 use kozyr_card_game::Seat;
 use kozyr_chips::{Chips, Currency};
 use kozyr_protocol::room::{
@@ -19,17 +19,6 @@ use kozyr_time::TableId;
 use std::path::Path;
 
 const FAST: &[&str] = &["--pace", "20", "--bots", "0"];
-/// What no client can bring about by what it sends.
-const NEVER_SEEN: [(&str, &str); 5] = [
-    ("Refusal::ShowdownNow", "hands are shown and mucked by themselves at tables of the room"),
-    ("Refusal::MustShow", "hands are shown and mucked by themselves at tables of the room"),
-    ("Fault::TryAgain", "the store has to fail; the simulator makes it"),
-    ("TournamentRefusal::LevelsPlayed", "a director changes the levels after the current one only"),
-    (
-        "TournamentRefusal::NoSittingOut",
-        "sitting out is the table's to refuse, before the tournament is asked",
-    ),
-];
 
 async fn fault(client: &mut Client, message: &ToServer) -> Fault {
     client.send(message).await;
@@ -147,9 +136,7 @@ fn poor_table(data: &Path) -> String {
         settings: settings(&rules, Currency::FUN),
         game: GamePlan::Seka(rules),
     };
-    let path = data.join("tables.json");
-    std::fs::write(&path, serde_json::to_string(&[plan]).unwrap()).unwrap();
-    path.display().to_string()
+    tables_file(data, &[plan])
 }
 
 #[tokio::test]
@@ -301,48 +288,4 @@ async fn forms_names_and_numbers_that_are_nothing_are_refused_as_such() {
     eve.send(&watch(&others[15])).await;
     eve.until(|message| matches!(message, ToClient::Snapshot { table, .. } if *table == others[15])).await;
     assert!(room.stop().success());
-}
-
-/// Everything these tests say, without this file's own list.
-fn sources() -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/room");
-    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let rust = files.filter(|path| path.extension().is_some_and(|ending| ending == "rs"));
-    let mut text: String = rust.map(|path| std::fs::read_to_string(path).unwrap()).collect();
-    let list = text.find("const NEVER_SEEN").expect("the list");
-    let end = list + text[list..].find("];").expect("its end");
-    text.replace_range(list..end, "");
-    text
-}
-
-#[test]
-fn every_refusal_there_is_has_a_test_over_a_socket_or_a_reason_why_it_cannot() {
-    let said = sources();
-    let is_said = |name: &str| {
-        said.match_indices(name).any(|(at, _)| {
-            let next = said[at + name.len()..].chars().next();
-            next.is_none_or(|letter| !letter.is_alphanumeric())
-        })
-    };
-    let mut missing = Vec::new();
-    let mut needless = Vec::new();
-    for (of, tag) in [
-        ("Refusal", "code"),
-        ("Fault", "code"),
-        ("TournamentRefusal", "refused"),
-        ("TableProblem", "problem"),
-    ] {
-        for name in variants("toClient", of, tag) {
-            let (first, rest) = name.split_at(1);
-            let variant = format!("{of}::{}{rest}", first.to_uppercase());
-            let excused = NEVER_SEEN.iter().any(|(listed, _)| *listed == variant);
-            if !excused && !is_said(&variant) {
-                missing.push(variant);
-            } else if excused && is_said(&variant) {
-                needless.push(variant);
-            }
-        }
-    }
-    assert!(missing.is_empty(), "no test over a socket names {missing:#?}");
-    assert!(needless.is_empty(), "no reason is needed for {needless:#?}");
 }
