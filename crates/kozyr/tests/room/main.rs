@@ -44,6 +44,7 @@ mod several_tables;
 mod stops;
 mod support;
 mod tables_http;
+mod tournament_rights;
 mod tournaments;
 mod tournaments_http;
 mod transcripts;

@@ -51,7 +51,7 @@ fn wish(port: u16, token: &str, tournament: &str, body: &Value) -> Answer {
     post(format!("{API}/{tournament}/wish"), body).bearer(token).send(port)
 }
 
-fn order(port: u16, token: &str, tournament: &str, order: &Value) -> Answer {
+pub(crate) fn order(port: u16, token: &str, tournament: &str, order: &Value) -> Answer {
     post(format!("{API}/{tournament}/order"), &json!({ "order": order })).bearer(token).send(port)
 }
 
