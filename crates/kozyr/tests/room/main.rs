@@ -45,6 +45,7 @@ mod stops;
 mod support;
 mod tables_http;
 mod tournament_rights;
+mod tournament_wishes;
 mod tournaments;
 mod tournaments_http;
 mod transcripts;
