@@ -34,6 +34,7 @@ mod mutes;
 mod notations;
 mod options;
 mod people;
+mod read_only;
 mod refills;
 mod refusals;
 mod seats;
