@@ -1,7 +1,9 @@
 //! Durak in the room: a process, sockets, people and bots, and a room that is killed in the middle of a party.
 
+use crate::hosting::{friend, order, refused};
 use crate::support::books::{audit, cards_in_line};
 use crate::support::client::{Client, accepted, command};
+use crate::support::forms::{form, open};
 use crate::support::process::Process;
 use kozyr_bots::Level;
 use kozyr_bots::durak::{Spot, choose};
@@ -9,8 +11,8 @@ use kozyr_card_game::Seat;
 use kozyr_cards::Card;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, DurakEvent, DurakOwn, DurakView, DurakWord, GameAction, GameInfo, GameView, GameWord, OwnGame,
-    PlayerKind, Refusal, TableEvent, ToServer,
+    Answer, DurakEvent, DurakMode, DurakOwn, DurakView, DurakWord, GameAction, GameInfo, GameView, GameWord,
+    HostOrder, OwnGame, PlayerKind, Refusal, TableEvent, TableForm, TableGame, TableProblem, ToServer,
 };
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -30,6 +32,11 @@ impl Person {
         let (seat, buy_in) = (Seat::from_number(seat).unwrap(), Chips::ZERO);
         let sit = ToServer::Sit { command: command(), table: table.into(), seat, buy_in, wait: false };
         assert!(accepted(&client.ask(&sit).await));
+        Person::of(client, table)
+    }
+
+    /// Somebody who sits there already.
+    fn of(client: Client, table: &str) -> Person {
         Person { client, table: table.into(), memory: kozyr_bots::Memory::default(), heard: 0 }
     }
 
@@ -214,4 +221,33 @@ async fn a_person_alone_gets_company_for_every_place_and_the_bots_go_with_them()
     assert!(people[0].client.view().seats.is_empty(), "the bots go too");
     assert!(room.stop().success());
     assert_eq!(audit(data.path())["table/durak-6:FUN"], 0);
+}
+
+#[tokio::test]
+async fn a_table_that_somebody_opened_is_played_at_as_they_wanted_it() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, &["--pace", "5", "--bots", "0"]);
+    let game =
+        |cards| TableGame::Durak { mode: DurakMode::Transfer, cards, stake: Chips::new(30), points: 1 };
+    let durak = |cards| TableForm { seats: 2, game: game(cards), ..form(true) };
+    let mut ann = Client::guest(room.port, "Ann").await;
+    let problem = TableProblem::Game;
+    assert_eq!(open(&mut ann, durak(35)).await, refused(Refusal::BadTable { problem }));
+    let Answer::Opened { table, secret: Some(secret) } = open(&mut ann, durak(24)).await else {
+        panic!("Ann may open a table")
+    };
+    ann.go_to(&table);
+    ann.watch(None).await;
+    assert!(accepted(&order(&mut ann, &table, HostOrder::Approve { ask: false }).await));
+    let mut bob = friend(room.port, "Bob", &table, &secret).await;
+    assert!(accepted(&ann.sit(1, 0).await) && accepted(&bob.sit(2, 0).await));
+    let GameInfo::Durak(rules) = &ann.table.info().unwrap().game else { panic!("a table of Durak") };
+    assert_eq!((rules.mode, rules.cards), (DurakMode::Transfer, 24));
+    assert_eq!((rules.stake, rules.points), (Chips::new(30), 1));
+    let mut people = [Person::of(ann, &table), Person::of(bob, &table)];
+    play_until(&mut people, |person| !person.game().piles.is_empty()).await;
+    assert_eq!(people[0].game().pool, Chips::new(60));
+    play_until(&mut people, |person| person.game().game_over.is_some()).await;
+    assert!(room.stop().success());
+    audit(data.path());
 }
