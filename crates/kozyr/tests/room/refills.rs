@@ -1,13 +1,20 @@
 //! An empty wallet is never a dead end: who is given more, how often, and that the same command is carried out once.
 
+use crate::hosting::until;
 use crate::support::books::audit;
 use crate::support::client::{Client, TABLE, command};
 use crate::support::process::Process;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::{Answer, CommandId, HoldemAction, Refusal, ToClient, ToServer};
+use kozyr_protocol::room::{
+    Answer, CommandId, DurakAction, DurakWord, GameAction, GameWord, HoldemAction, Refusal, ToClient,
+    ToServer,
+};
 
 /// A hundred chips each, which is enough for one seat at the cheapest table.
 const POOR: &[&str] = &["--bots", "0", "--gift", "100", "--pace", "5", "--haste", "50"];
+
+/// A table of Durak for two and a stake of all that.
+const DURAK: &str = "durak-1";
 
 fn refill(command: CommandId) -> ToServer {
     ToServer::Refill { command }
@@ -129,6 +136,49 @@ async fn after_so_many_in_a_day_there_are_no_more() {
         }
     }
     assert_eq!(given.into_iter().max(), Some(5), "{given:?}");
+    assert!(room.stop().success());
+    audit(data.path());
+}
+
+/// Somebody at this address who loses all they have to whoever waits at a table of Durak for a stake of as much.
+async fn loser(from: &str, room: &Process, name: &str, winner: &mut Client) -> Client {
+    let mut client = Client::guest_from(from, room.port, name).await;
+    client.go_to(DURAK);
+    client.watch(None).await;
+    let answer = client.sit(2, 0).await;
+    assert!(accepted(&answer), "{answer:?}");
+    until(winner, |winner| winner.view().seats.iter().count() == 2).await;
+    for player in [&mut client, &mut *winner] {
+        let answer = player.ask(&player.says(GameWord::Durak(DurakWord::Ready))).await;
+        assert!(accepted(&answer), "{answer:?}");
+    }
+    until(&mut client, |client| client.view().running).await;
+    let gives_up = client.does(GameAction::Durak(DurakAction::Surrender));
+    assert!(accepted(&client.ask(&gives_up).await));
+    let leave = ToServer::Leave { command: command(), table: DURAK.into() };
+    assert!(accepted(&client.ask(&leave).await));
+    until(winner, |winner| winner.view().seats.iter().count() == 1).await;
+    client
+}
+
+#[tokio::test]
+async fn so_many_wallets_of_one_address_are_filled_up_and_those_elsewhere_are_too() {
+    const MOST: usize = 20;
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, POOR);
+    let mut winner = Client::guest_at(room.port, "Ann", DURAK).await;
+    assert!(accepted(&winner.sit(1, 0).await));
+    for nth in 0..MOST {
+        let mut client = loser("127.0.0.2", &room, &format!("Guest {nth}"), &mut winner).await;
+        let answer = client.ask(&refill(command())).await;
+        assert!(accepted(&answer), "{nth}: {answer:?}");
+        assert_eq!(client.wallet, Some(100));
+    }
+    let mut late = loser("127.0.0.2", &room, "Late", &mut winner).await;
+    assert_eq!(late.ask(&refill(command())).await, Answer::Refused { reason: Refusal::NoMoreRefills });
+    assert_eq!(late.wallet, Some(0));
+    let mut elsewhere = loser("127.0.0.3", &room, "Elsewhere", &mut winner).await;
+    assert!(accepted(&elsewhere.ask(&refill(command())).await));
     assert!(room.stop().success());
     audit(data.path());
 }
