@@ -132,7 +132,7 @@ pub(crate) fn bust(player: &str, by: &str) -> EveningOrder {
     EveningOrder::Bust { players: vec![player.into()], by: vec![by.into()] }
 }
 
-fn no(why: TournamentRefusal) -> Answer {
+pub(crate) fn no(why: TournamentRefusal) -> Answer {
     Answer::Refused { reason: Refusal::Tournament { why } }
 }
 

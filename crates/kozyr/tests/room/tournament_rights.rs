@@ -2,6 +2,7 @@
 //! else can say it, before the start and after, and nothing changes when they try.
 
 use crate::director::{Person, form, level};
+use crate::hosting::refused;
 use crate::support::client::{accepted, command};
 use crate::support::entrant::Entrant;
 use crate::support::process::Process;
@@ -64,10 +65,6 @@ fn reports() -> Vec<EveningOrder> {
     ];
     assert_every(&reports, "EveningOrder");
     reports
-}
-
-fn refused(reason: Refusal) -> Answer {
-    Answer::Refused { reason }
 }
 
 #[tokio::test]

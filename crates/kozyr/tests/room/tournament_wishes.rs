@@ -1,15 +1,15 @@
 //! What entrants want of a tournament and what its director says of them, from the lobby to the end: that it is done, what it
 //! costs, and that it is done once.
 
-use crate::director::{Person, bust, form};
+use crate::director::{Person, bust, form, no};
 use crate::support::books::audit;
 use crate::support::client::{accepted, command};
 use crate::support::entrant::Entrant;
 use crate::support::process::Process;
 use kozyr_chips::Chips;
 use kozyr_protocol::room::{
-    Answer, EveningOrder, FormAddOn, FormLateEntry, FormRebuys, Refusal, ToServer, TournamentForm,
-    TournamentOffer, TournamentOrder, TournamentRefusal, TournamentStart, TournamentStatus, TournamentWish,
+    Answer, EveningOrder, FormAddOn, FormLateEntry, FormRebuys, ToServer, TournamentForm, TournamentOffer,
+    TournamentOrder, TournamentRefusal, TournamentStart, TournamentStatus, TournamentWish,
 };
 
 /// What everybody has who is new here.
@@ -31,10 +31,6 @@ async fn create(host: &mut Entrant, form: TournamentForm, starts: TournamentStar
     let answer = host.ask(&ToServer::CreateTournament { command, form, starts, bots: 0 }).await;
     let Answer::Created { tournament } = answer else { panic!("{answer:?}") };
     tournament
-}
-
-fn refused(why: TournamentRefusal) -> Answer {
-    Answer::Refused { reason: Refusal::Tournament { why } }
 }
 
 fn is_offered(entrant: &Entrant, wanted: fn(&TournamentOffer) -> bool) -> bool {
@@ -86,7 +82,7 @@ async fn entrants_check_in_add_on_decline_and_enter_again_each_at_its_price() {
 
     // At a break chips are for sale, once each.
     assert!(accepted(&people[0].order(TournamentOrder::Start).await));
-    assert_eq!(people[1].wish(TournamentWish::DeclineRebuy).await, refused(TournamentRefusal::NoOffer));
+    assert_eq!(people[1].wish(TournamentWish::DeclineRebuy).await, no(TournamentRefusal::NoOffer));
     assert!(accepted(&people[0].order(TournamentOrder::Break { length_ms: 60_000 }).await));
     let adds_on =
         |entrant: &Entrant| is_offered(entrant, |offer| matches!(offer, TournamentOffer::AddOn { .. }));
@@ -99,8 +95,8 @@ async fn entrants_check_in_add_on_decline_and_enter_again_each_at_its_price() {
         buyer.listen().await;
     }
     assert_eq!((chips(buyer), buyer.wallet), (before + Chips::new(500), wallet - 10));
-    assert_eq!(buyer.wish(TournamentWish::AddOn).await, refused(TournamentRefusal::NoAddOn));
-    assert_eq!(buyer.wish(TournamentWish::ReEnter).await, refused(TournamentRefusal::StillIn));
+    assert_eq!(buyer.wish(TournamentWish::AddOn).await, no(TournamentRefusal::NoAddOn));
+    assert_eq!(buyer.wish(TournamentWish::ReEnter).await, no(TournamentRefusal::StillIn));
 
     // Whoever loses everything declines to buy in again, and enters again all the same.
     people.iter_mut().for_each(|entrant| entrant.plays = true);
@@ -111,8 +107,8 @@ async fn entrants_check_in_add_on_decline_and_enter_again_each_at_its_price() {
     let loser = &mut people[loser];
     let wallet = loser.wallet;
     assert!(accepted(&loser.wish(TournamentWish::DeclineRebuy).await));
-    assert_eq!(loser.wish(TournamentWish::DeclineRebuy).await, refused(TournamentRefusal::NoOffer));
-    assert_eq!(loser.wish(TournamentWish::Rebuy).await, refused(TournamentRefusal::NoOffer));
+    assert_eq!(loser.wish(TournamentWish::DeclineRebuy).await, no(TournamentRefusal::NoOffer));
+    assert_eq!(loser.wish(TournamentWish::Rebuy).await, no(TournamentRefusal::NoOffer));
     assert_eq!(loser.wallet, wallet, "to decline costs nothing");
     while !is_offered(loser, |offer| matches!(offer, TournamentOffer::ReEnter { .. })) {
         loser.listen().await;
@@ -122,7 +118,7 @@ async fn entrants_check_in_add_on_decline_and_enter_again_each_at_its_price() {
         loser.listen().await;
     }
     assert_eq!(loser.wallet, wallet - 20);
-    assert_eq!(loser.wish(TournamentWish::ReEnter).await, refused(TournamentRefusal::StillIn));
+    assert_eq!(loser.wish(TournamentWish::ReEnter).await, no(TournamentRefusal::StillIn));
 
     // It is called off, and everybody has again what they came with.
     assert!(accepted(&people[0].order(TournamentOrder::Cancel).await));
@@ -222,12 +218,12 @@ async fn a_director_sells_chips_takes_entries_again_and_calls_the_evening_off() 
         (EveningOrder::ReEnter { player: player() }, TournamentRefusal::StillIn),
         (EveningOrder::AddOn { player: player() }, TournamentRefusal::NoAddOn),
     ] {
-        assert_eq!(director.say(&evening, order.clone()).await, refused(why), "{order:?}");
+        assert_eq!(director.say(&evening, order.clone()).await, no(why), "{order:?}");
     }
     director.must(&evening, EveningOrder::Cancel).await;
     assert_eq!(director.view().tournament.status, TournamentStatus::Cancelled);
     let status = TournamentStatus::Cancelled;
     let again = director.say(&evening, EveningOrder::Cancel).await;
-    assert_eq!(again, refused(TournamentRefusal::WrongStatus { status }));
+    assert_eq!(again, no(TournamentRefusal::WrongStatus { status }));
     assert!(room.stop().success());
 }
