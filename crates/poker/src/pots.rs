@@ -21,8 +21,8 @@ pub(crate) fn seat_list<S: serde::Serializer>(seats: &SeatSet, serializer: S) ->
     serializer.collect_seq(seats.iter())
 }
 
-/// The main pot first.
-pub type Pots = ArrayVec<Pot, { MAX_PLAYERS + 1 }>;
+/// The main pot first. Each is open to fewer than the one before, so there are no more than players.
+pub type Pots = ArrayVec<Pot, MAX_PLAYERS>;
 
 /// Lays the pots out. `dead` is open to everybody still in; `layered` is what each player put into
 /// the layers; `live` are the players who have not folded.
