@@ -908,6 +908,12 @@ export type Fault =
     /** The name that was said. */
     tournament: string;
   }
+  /** Who brought and took what is kept at private tables only. */
+  | {
+    code: "noSheet";
+    /** The table that was asked about. */
+    table: string;
+  }
   /** Too many tables are watched over this connection. */
   | {
     code: "tooManyTables";

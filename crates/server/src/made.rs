@@ -209,9 +209,17 @@ pub(crate) fn ordered(
         HostOrder::NewLink => made.secret = Some(new_secret().ok_or(Refusal::TryAgain)?),
         HostOrder::Silence { player, silent } => {
             let player = person(*player)?;
+            let known = || subject(player).is_some() && player != who;
+            let was = made.silenced.contains(&player);
+            // Somebody who has gone since may be let speak again.
+            if !was && !known() {
+                return Err(Refusal::UnknownPlayer);
+            }
             made.silenced.retain(|other| *other != player);
-            if *silent && made.silenced.len() < MOST_REMOVED && player != made.host {
-                made.silenced.push(player);
+            if *silent {
+                // As with those who were removed, the oldest gives way.
+                made.silenced.truncate(MOST_REMOVED - 1);
+                made.silenced.insert(0, player);
             }
         }
         HostOrder::Remove { player } => {
@@ -225,6 +233,9 @@ pub(crate) fn ordered(
         }
         HostOrder::Forgive { player } => {
             let player = person(*player)?;
+            if !made.is_removed(player) {
+                return Err(Refusal::UnknownPlayer);
+            }
             made.removed.retain(|(removed, _)| *removed != player);
         }
         // Who sits where is the table's, not the plan's.

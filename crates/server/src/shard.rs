@@ -603,10 +603,15 @@ impl Shard {
                 }
             }
             ToShard::Sheet { table, outlet } => {
-                self.at(&table, |service, _| {
-                    on_own_table!(service, service => service.tell_sheet(&outlet), other => {});
-                    true
+                let told = self.at(&table, |service, _| {
+                    on_own_table!(service, service => {
+                        service.tell_sheet(&outlet);
+                        true
+                    }, other => false)
                 });
+                if !told {
+                    outlet.tell(&ToClient::Error { fault: Fault::NoSheet { table: table.to_string() } });
+                }
             }
             ToShard::Replan(plan) => {
                 let Some(&ticket) = self.by_id.get(&plan.id) else { return };

@@ -329,6 +329,7 @@ export const words: Words = {
     banned: () => "The room’s admin keeps you out for now.",
     unknownTable: () => "There is no such table. Choose one from the list.",
     unknownTournament: () => "There is no such tournament. Choose one from the list.",
+    noSheet: () => "Who brought and took what is kept at private tables only.",
     tooManyTables: ({ most }) => `At most ${most} tables at once. Leave one first.`,
     tooFast: () => "That was too quick for the room. Wait a second and try again.",
     roomFull: () => "The room is full at the moment. Try again in a minute.",

@@ -107,6 +107,15 @@ async fn who_was_removed_comes_back_once_they_are_forgiven() {
     assert_eq!(bob.sit(2, 100).await, refused(Refusal::RemovedByHost));
     ann.come_back(port).await;
     assert!(accepted(&order(&mut ann, &table, HostOrder::Forgive { player: bobs }).await));
+    // Nobody is forgiven twice, and nobody the room does not know is silenced, nor the host.
+    let own = ann.you.as_ref().unwrap().id;
+    for nobody in [
+        HostOrder::Forgive { player: bobs },
+        HostOrder::Silence { player: 4711, silent: true },
+        HostOrder::Silence { player: own, silent: true },
+    ] {
+        assert_eq!(order(&mut ann, &table, nobody).await, refused(Refusal::UnknownPlayer));
+    }
     bob.send(&ToServer::Enter { table: table.clone(), secret }).await;
     bob.watch(None).await;
     assert!(accepted(&bob.sit(2, 100).await), "Bob was forgiven");

@@ -283,6 +283,9 @@ async fn forms_names_and_numbers_that_are_nothing_are_refused_as_such() {
         eve.until(|message| matches!(message, ToClient::Snapshot { table: told, .. } if told == table)).await;
     }
     assert_eq!(fault(&mut eve, &watch(&others[15])).await, Fault::TooManyTables { most: 16 });
+    // Who brought what is kept where friends settle up.
+    let sheet = ToServer::Sheet { table: others[0].clone() };
+    assert_eq!(fault(&mut eve, &sheet).await, Fault::NoSheet { table: others[0].clone() });
     eve.send(&ToServer::Unwatch { table: others[0].clone() }).await;
     eve.until(|message| *message == ToClient::Unwatched { table: others[0].clone() }).await;
     eve.send(&watch(&others[15])).await;

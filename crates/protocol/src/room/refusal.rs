@@ -292,6 +292,11 @@ pub enum Fault {
         /// The name that was said.
         tournament: String,
     },
+    /// Who brought and took what is kept at private tables only.
+    NoSheet {
+        /// The table that was asked about.
+        table: String,
+    },
     /// Too many tables are watched over this connection.
     TooManyTables {
         /// So many are possible.

@@ -112,8 +112,11 @@ fn only_the_host_of_a_private_table_orders_anything() {
         HostOrder::NewLink,
         HostOrder::PassOn { player },
     ];
+    let kept_out = order(&private, ann, &HostOrder::Remove { player }).unwrap();
     for wanted in &orders {
-        assert!(order(&private, ann, wanted).is_ok(), "{wanted:?}");
+        // Only who was removed can be forgiven.
+        let plan = if matches!(wanted, HostOrder::Forgive { .. }) { &kept_out } else { &private };
+        assert!(order(plan, ann, wanted).is_ok(), "{wanted:?}");
         assert_eq!(order(&private, bob, wanted), Err(Refusal::NotTheHost), "{wanted:?}");
         assert_eq!(order(&public, ann, wanted), Err(Refusal::NotTheHost), "{wanted:?}");
     }
@@ -131,6 +134,9 @@ fn only_the_host_of_a_private_table_orders_anything() {
         (HostOrder::Remove { player: ann.get() }, Refusal::UnknownPlayer),
         (HostOrder::Remove { player: vera.get() }, Refusal::UnknownPlayer),
         (HostOrder::Remove { player: 999 }, Refusal::UnknownPlayer),
+        (HostOrder::Forgive { player }, Refusal::UnknownPlayer),
+        (HostOrder::Silence { player: ann.get(), silent: true }, Refusal::UnknownPlayer),
+        (HostOrder::Silence { player: 999, silent: true }, Refusal::UnknownPlayer),
         (HostOrder::PassOn { player: vera.get() }, Refusal::UnknownPlayer),
         (HostOrder::PassOn { player: u64::MAX }, Refusal::UnknownPlayer),
         (HostOrder::Clock { turn_secs: 301 }, Refusal::BadTable { problem: TableProblem::Clock }),

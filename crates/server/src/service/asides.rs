@@ -9,7 +9,7 @@ use crate::shard::Shared;
 use crate::want::Want;
 use crate::wire::Served;
 use kozyr_chips::Chips;
-use kozyr_protocol::room::{Answer, Refusal, ToClient};
+use kozyr_protocol::room::{Answer, Fault, Refusal, ToClient};
 use kozyr_table::Input;
 use kozyr_time::PlayerId;
 use std::collections::BTreeMap;
@@ -105,12 +105,14 @@ impl<S: Served> TableService<S> {
         want.input::<S>(player.id, before).ok()
     }
 
-    /// Tells who brought and took what, if that is kept here.
+    /// Tells who brought and took what, or that it is not kept here.
     pub(crate) fn tell_sheet(&self, outlet: &Outlet) {
-        let Some(book) = &self.loaded.book else { return };
-        let table = &self.loaded.table;
-        let before: BTreeMap<PlayerId, Chips> = table.settled_stacks().collect();
-        outlet.tell(&ToClient::Sheet { table: self.name.to_string(), sheet: book.sheet(&before) });
+        let table = self.name.to_string();
+        let Some(book) = &self.loaded.book else {
+            return outlet.tell(&ToClient::Error { fault: Fault::NoSheet { table } });
+        };
+        let before: BTreeMap<PlayerId, Chips> = self.loaded.table.settled_stacks().collect();
+        outlet.tell(&ToClient::Sheet { table, sheet: book.sheet(&before) });
     }
 
     /// Looks after those who wait, and tells what has changed around the table.
