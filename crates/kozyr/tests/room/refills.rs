@@ -64,6 +64,19 @@ async fn until_somebody_is_broke(players: &mut [Client; 2]) -> usize {
     }
 }
 
+/// Also in a room that gives newcomers less than a seat costs.
+#[tokio::test]
+async fn a_small_gift_is_no_dead_end() {
+    let data = tempfile::tempdir().unwrap();
+    let room = Process::start(data.path(), 0, &["--bots", "0", "--gift", "10"]);
+    let mut ann = Client::guest(room.port, "Ann").await;
+    let [Some(filled), Some(_)] = offered(&mut ann).await else { panic!("ten chips are no seat") };
+    assert!(accepted(&ann.ask(&refill(command())).await));
+    assert!(enough(&ann.ask(&refill(command())).await), "{filled} are enough for the cheapest seat");
+    assert!(room.stop().success());
+    audit(data.path());
+}
+
 #[tokio::test]
 async fn what_lies_before_somebody_counts_and_an_empty_seat_does_not() {
     let data = tempfile::tempdir().unwrap();

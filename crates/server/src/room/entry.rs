@@ -98,7 +98,9 @@ impl Inner {
     }
 
     fn refill_rule(&self) -> RefillRule {
-        RefillRule { least: self.least(), gift: self.config.gift }
+        // Where newcomers get less than a seat costs, a refill is enough for one all the same.
+        let least = self.least();
+        RefillRule { least, gift: self.config.gift.max(least) }
     }
 
     /// Fills a wallet up whose owner has too little for every table, with what they have at tables. The same again is
