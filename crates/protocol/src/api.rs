@@ -16,7 +16,7 @@ pub use history::{
 pub use people::*;
 pub use tournaments::*;
 
-use crate::room::{DurakMode, LobbyTable, LobbyTournament, Refusal, TableInfo, TableView};
+use crate::room::{DurakMode, GameName, LobbyTable, LobbyTournament, Refusal, TableInfo, TableView};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -112,9 +112,9 @@ pub struct RoomState {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LobbyQuery {
-    /// What is played: `holdem`, `seka`, `durak`.
+    /// What is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub game: Option<String>,
+    pub game: Option<GameName>,
     /// The mode of Durak: tables of other games have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<DurakMode>,

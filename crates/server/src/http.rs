@@ -30,7 +30,7 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header;
 use axum::middleware::{self, Next};
 use axum::response::Response;
-use axum::routing::get;
+use axum::routing::{any, get};
 use kozyr_protocol::api::ProblemCode;
 use openapi::Api;
 use std::sync::Arc;
@@ -53,11 +53,15 @@ pub(crate) fn routes(inner: &Arc<Inner>) -> Router<Arc<Inner>> {
         .route("/openapi.json", get(described))
         .fallback(async || Refused::from(ProblemCode::NotFound))
         .method_not_allowed_fallback(async || Refused::from(ProblemCode::WrongMethod))
-        .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(middleware::from_fn_with_state(inner.clone(), every_answer));
-    Router::new()
+        .layer(DefaultBodyLimit::max(MAX_BODY));
+    let nowhere = || any(async || Refused::from(ProblemCode::NotFound));
+    let api = Router::new()
         .nest(BASE, api)
-        .route("/api", get(docs::page))
+        // A place that is misspelt is none of the page's.
+        .route("/api/", nowhere())
+        .route("/api/{*path}", nowhere())
+        .layer(middleware::from_fn_with_state(inner.clone(), every_answer));
+    api.route("/api", get(docs::page))
         .route("/api/docs.js", get(docs::script))
         .route("/admin", get(docs::admin_page))
         .route("/admin/admin.js", get(docs::admin_script))

@@ -258,6 +258,10 @@ async fn tokens_of_programs_do_what_they_are_for() {
             assert_eq!(asked.bearer(own).send(port).refusal(), "403 notAllowed");
         }
     }
+    // Who only looks on shows nothing to others.
+    let share = || post("/api/v1/hands/holdem-1/1/share", &json!({}));
+    assert_eq!(share().bearer(&read).send(port).refusal(), "403 notAllowed");
+    assert_eq!(share().bearer(&play).send(port).refusal(), "404 notFound");
     let mut bot = Client::connect(port).await;
     bot.hello(Some(read)).await;
     bot.watch(None).await;

@@ -20,6 +20,12 @@ async fn the_api_describes_itself_and_refuses_in_one_shape() {
     for (asked, told) in [
         (get("/api/v1/nowhere"), "404 notFound"),
         (get("/api/v1"), "404 notFound"),
+        (get("/api/v1/"), "404 notFound"),
+        (get("/api/"), "404 notFound"),
+        (get("/api/v2/room"), "404 notFound"),
+        (get("/api/v1/tables/%ff"), "400 unreadable"),
+        (get("/api/v1/shared/%ff"), "400 unreadable"),
+        (get("/api/v1/lobby?game=chess"), "400 unreadable"),
         (post("/api/v1/room", &json!({})), "405 wrongMethod"),
     ] {
         let answer = asked.send(port);

@@ -76,6 +76,14 @@ async fn a_client_plays_by_sending_its_hand_back() {
     ] {
         assert_eq!(send(&room, client, &hand).refusal(), code, "{hand}");
     }
+    let token = first.token.clone().unwrap();
+    for (kind, body, told) in [
+        ("text/plain", "{}".to_owned(), "400 unreadable"),
+        ("application/json", " ".repeat(20_000), "413 tooLarge"),
+    ] {
+        let asked = post(HAND, &json!({})).raw(kind, &body).bearer(&token);
+        assert_eq!(asked.send(room.port).refusal(), told, "{kind}");
+    }
     let garbled = post(HAND, &json!({})).raw("application/json", "{").bearer(first.token.as_ref().unwrap());
     assert_eq!(garbled.send(room.port).refusal(), "400 unreadable");
     assert_eq!(post(HAND, &json!({})).send(room.port).refusal(), "401 signInFirst");

@@ -166,7 +166,9 @@ async fn a_tournament_is_made_run_and_written_down_without_a_socket() {
 
     // Orders are the host's alone, and the form can be changed until somebody enters.
     let open = json!({ "order": "open" });
-    assert_eq!(order(port, &other, &cup, &open).refusal(), "403 notAllowed");
+    let not_theirs = order(port, &other, &cup, &open);
+    assert_eq!(not_theirs.refusal(), "403 notAllowed");
+    assert_eq!(not_theirs.json()["reason"]["code"], "notTheHost", "the token would do");
     assert_eq!(order(port, &host, &cup, &open).status, 200);
     let mut changed = serde_json::to_value(form(6, 4)).unwrap();
     changed["name"] = json!("Sunday cup");

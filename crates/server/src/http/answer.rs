@@ -45,7 +45,11 @@ impl Refused {
         let code = match reason {
             Refusal::TryAgain => ProblemCode::TryAgain,
             Refusal::SignInFirst => ProblemCode::SignInFirst,
-            Refusal::ReadOnly | Refusal::NotTheHost => ProblemCode::NotAllowed,
+            Refusal::ReadOnly => ProblemCode::NotAllowed,
+            Refusal::NotTheHost => {
+                let message = Some("only the host may do that".to_owned());
+                return Refused { code: ProblemCode::NotAllowed, message, reason: Some(reason) };
+            }
             Refusal::UnknownTournament => ProblemCode::NotFound,
             _ => return Refused { code: ProblemCode::Refused, message: None, reason: Some(reason) },
         };

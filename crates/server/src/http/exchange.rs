@@ -4,6 +4,7 @@
 use super::answer::Refused;
 use super::asking::{Asking, Playing};
 use super::openapi::{Api, Needs, Operation};
+use super::read::{JsonText, Path};
 use super::tables;
 use super::tournaments::{command, heard};
 use crate::directory::TableName;
@@ -13,8 +14,7 @@ use crate::room::Inner;
 use crate::service::Origin;
 use crate::shard::{ShardHandle, ToShard};
 use crate::want::Want;
-use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use kozyr_chips::{Account, Currency, Decimal, Scale};
@@ -29,8 +29,10 @@ use kozyr_time::PlayerId;
 use std::sync::Arc;
 
 pub(super) fn add(api: Api) -> Api {
-    let get =
-        |path, id, summary| Operation::get(path, id, summary).of("tables").answers_with("application/json");
+    let get = |path, id, summary, document| {
+        Operation::get(path, id, summary).of("tables").needs(Needs::Anybody).answers_document(document)
+    };
+    let a_hand = "A hand of the notation exchange, with the cards one may know";
     let gone = &[ProblemCode::NotFound];
     let may = &[ProblemCode::NotFound, ProblemCode::Unreadable, ProblemCode::Refused];
     api.route(
@@ -38,6 +40,7 @@ pub(super) fn add(api: Api) -> Api {
             "/tables/{table}/game-state",
             "gameState",
             "The hand on a table of Hold'em as one may know it: the engine's GameState",
+            "A GameState: the hand, its players and what each may do",
         )
         .refuses(gone),
         state,
@@ -47,6 +50,7 @@ pub(super) fn add(api: Api) -> Api {
             "/tables/{table}/exchange",
             "exchangeHand",
             "The same as a hand of the notation exchange, personalised",
+            a_hand,
         )
         .refuses(gone),
         hand,
@@ -59,7 +63,8 @@ pub(super) fn add(api: Api) -> Api {
         )
         .of("tables")
         .needs(Needs::Player)
-        .answers_with("application/json")
+        .takes_document("The hand as it was answered, with one's own action or intent added")
+        .answers_document(a_hand)
         .refuses(may),
         exchange,
     )
@@ -151,7 +156,7 @@ async fn exchange(
     State(inner): State<Arc<Inner>>,
     Playing(user): Playing,
     Path(table): Path<String>,
-    body: Bytes,
+    JsonText(body): JsonText,
 ) -> Result<Response, Refused> {
     let unreadable = |why: String| Refused::because(ProblemCode::Unreadable, why);
     let text = std::str::from_utf8(&body).map_err(|_| unreadable("the body is no text".to_owned()))?;

@@ -5,14 +5,14 @@
 mod download;
 
 use super::answer::{Json, Refused};
-use super::asking::Asking;
+use super::asking::{Asking, Playing};
 use super::openapi::{Api, Needs, Operation};
-use super::read::Params;
+use super::read::{Params, Path};
 use crate::history::{self, Noted};
 use crate::load::LoadError;
 use crate::plan::stream_of;
 use crate::room::Inner;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use kozyr_protocol::api::{
@@ -75,7 +75,7 @@ pub(super) fn add(api: Api) -> Api {
             "A link that shows a hand to whoever has it",
         )
         .of("history")
-        .needs(Needs::Person)
+        .needs(Needs::Player)
         .answers::<ShareLink>()
         .refuses(gone),
         share,
@@ -169,10 +169,10 @@ async fn shared_as(
 
 async fn share(
     State(inner): State<Arc<Inner>>,
-    asking: Asking,
+    Playing(user): Playing,
     Path((table, hand)): Path<(String, String)>,
 ) -> Result<Json<ShareLink>, Refused> {
-    let owner = asking.user.id;
+    let owner = user.id;
     let row = own_row(&inner, owner, &table, &hand).await?;
     let made = spawn_blocking(move || make_share(&inner, &row, owner)).await??;
     let id = hex(&made.0);

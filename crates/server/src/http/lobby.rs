@@ -30,6 +30,7 @@ async fn list(State(inner): State<Arc<Inner>>, Params(query): Params<LobbyQuery>
 /// What the socket's filter can say of it.
 fn filter(query: &LobbyQuery) -> LobbyFilter {
     LobbyFilter {
+        game: query.game,
         mode: query.mode,
         least_stake: query.least_stake.map(Chips::new),
         most_stake: query.most_stake.map(Chips::new),
@@ -40,11 +41,8 @@ fn filter(query: &LobbyQuery) -> LobbyFilter {
 
 /// Is the rest of what is asked for true of the table?
 fn is_wanted(table: &LobbyTable, query: &LobbyQuery) -> bool {
-    let game = serde_json::to_value(&table.info.game).ok();
-    let game = game.as_ref().and_then(|game| game.get("game")?.as_str());
     let has_free = table.seated < u32::from(table.info.seats);
-    query.game.as_deref().is_none_or(|wanted| game == Some(wanted))
-        && query.chips.is_none_or(|chips| table.info.least_buy_in <= Chips::new(chips))
+    query.chips.is_none_or(|chips| table.info.least_buy_in <= Chips::new(chips))
         && query.free.is_none_or(|free| free == has_free)
         && query.taken.is_none_or(|taken| taken == (table.seated > 0))
 }

@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub(crate) enum Needs {
     /// Anybody.
     Nobody,
+    /// Anybody; somebody with a cookie or a token may see more.
+    Anybody,
     /// Somebody with a cookie or a token.
     Person,
     /// The same, and the token may play.
@@ -29,15 +31,32 @@ pub(crate) enum Needs {
 
 type Described = fn(&mut SchemaGenerator) -> Schema;
 
+/// JSON that comes or goes.
+#[derive(Clone, Copy)]
+enum Document {
+    /// Of the room's own types.
+    Typed(Described),
+    /// Of another specification: what it is, in words.
+    Told(&'static str),
+}
+
+impl Document {
+    fn schema(self, generator: &mut SchemaGenerator) -> Value {
+        match self {
+            Document::Typed(described) => described(generator).to_value(),
+            Document::Told(words) => json!({ "type": "object", "description": words }),
+        }
+    }
+}
+
 /// What comes back when all is well.
 #[derive(Clone, Copy)]
 enum Good {
     /// 204.
     Nothing,
     /// 200 with JSON.
-    Json(Described),
+    Json(Document),
     /// 200 with something else.
-    #[allow(dead_code, reason = "downloads use it")]
     Other(&'static str),
 }
 
@@ -51,7 +70,7 @@ pub(crate) struct Operation {
     summary: &'static str,
     needs: Needs,
     query: Option<Described>,
-    body: Option<Described>,
+    body: Option<Document>,
     good: Good,
     codes: Vec<ProblemCode>,
 }
@@ -102,18 +121,29 @@ impl Operation {
 
     /// The body that is sent.
     pub(crate) fn takes<T: JsonSchema>(mut self) -> Operation {
-        self.body = Some(SchemaGenerator::subschema_for::<T>);
+        self.body = Some(Document::Typed(SchemaGenerator::subschema_for::<T>));
+        self
+    }
+
+    /// The same, of another specification.
+    pub(crate) fn takes_document(mut self, words: &'static str) -> Operation {
+        self.body = Some(Document::Told(words));
         self
     }
 
     /// The body that comes back. Without one there is none.
     pub(crate) fn answers<T: JsonSchema>(mut self) -> Operation {
-        self.good = Good::Json(SchemaGenerator::subschema_for::<T>);
+        self.good = Good::Json(Document::Typed(SchemaGenerator::subschema_for::<T>));
+        self
+    }
+
+    /// The same, of another specification.
+    pub(crate) fn answers_document(mut self, words: &'static str) -> Operation {
+        self.good = Good::Json(Document::Told(words));
         self
     }
 
     /// Something that is no JSON comes back: its type.
-    #[allow(dead_code, reason = "downloads use it")]
     pub(crate) fn answers_with(mut self, content_type: &'static str) -> Operation {
         self.good = Good::Other(content_type);
         self
@@ -191,12 +221,13 @@ impl Api {
             value["parameters"] = parameters.into();
         }
         if let Some(body) = operation.body {
-            let schema = body(&mut self.sent);
+            let schema = body.schema(&mut self.sent);
             value["requestBody"] =
                 json!({ "required": true, "content": { "application/json": { "schema": schema } } });
         }
         value["security"] = match operation.needs {
             Needs::Nobody => json!([]),
+            Needs::Anybody => json!([{}, { "cookie": [] }, { "token": [] }]),
             Needs::Person | Needs::Player | Needs::Owner => json!([{ "cookie": [] }, { "token": [] }]),
             Needs::Admin => json!([{ "adminCookie": [] }, { "adminToken": [] }]),
         };
@@ -207,8 +238,8 @@ impl Api {
         let mut responses = Map::new();
         let (status, good) = match operation.good {
             Good::Nothing => ("204", json!({ "description": "done" })),
-            Good::Json(schema) => {
-                let schema = schema(&mut self.answered);
+            Good::Json(document) => {
+                let schema = document.schema(&mut self.answered);
                 (
                     "200",
                     json!({ "description": "as asked", "content": { "application/json": { "schema": schema } } }),
@@ -218,19 +249,22 @@ impl Api {
         };
         responses.insert(status.into(), good);
         let mut codes = operation.codes.clone();
-        if operation.needs != Needs::Nobody {
-            codes.extend([ProblemCode::SignInFirst, ProblemCode::BadToken]);
-        }
-        match operation.needs {
-            Needs::Player => codes.extend([ProblemCode::NotAllowed, ProblemCode::Banned]),
-            Needs::Owner => codes.push(ProblemCode::NotAllowed),
-            Needs::Nobody | Needs::Person | Needs::Admin => {}
-        }
+        use ProblemCode::{BadToken, Banned, NotAllowed, SignInFirst};
+        codes.extend_from_slice(match operation.needs {
+            Needs::Nobody => &[],
+            Needs::Anybody => &[BadToken, Banned],
+            Needs::Person => &[SignInFirst, BadToken, Banned],
+            Needs::Player | Needs::Owner => &[SignInFirst, BadToken, Banned, NotAllowed],
+            Needs::Admin => &[SignInFirst, BadToken],
+        });
         if operation.needs != Needs::Nobody && operation.verb != "get" {
             codes.push(ProblemCode::AnotherSite);
         }
         if operation.body.is_some() {
             codes.extend([ProblemCode::Unreadable, ProblemCode::TooLarge]);
+        }
+        if operation.path.contains('{') {
+            codes.push(ProblemCode::Unreadable);
         }
         let mut by_status: BTreeMap<u16, Vec<String>> = BTreeMap::new();
         for code in codes {

@@ -3,14 +3,14 @@
 use super::answer::{Json, Refused};
 use super::asking::{Asking, COOKIE, From, Owner, set_cookie};
 use super::openapi::{Api, Needs, Operation};
-use super::read::Body;
+use super::read::{Body, Path};
 use crate::accounts::{NoAccount, session_id};
 use crate::passwords;
 use crate::people;
 use crate::room::Inner;
 use crate::sign_in::tried;
 use crate::world;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kozyr_protocol::api::{
@@ -44,9 +44,11 @@ pub(super) fn add(api: Api) -> Api {
             "signUp",
             "Become an account; whoever is nobody comes in as one",
         ))
+        .needs(Needs::Anybody)
         .takes::<SignUp>()
         .answers::<SignedIn>()
         .refuses(&[
+            P::NotAllowed,
             P::BadName,
             P::NameTaken,
             P::BadPassword,

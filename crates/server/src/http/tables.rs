@@ -2,13 +2,14 @@
 
 use super::answer::{Json, Refused};
 use super::asking::Asking;
-use super::openapi::{Api, Operation};
+use super::openapi::{Api, Needs, Operation};
+use super::read::Path;
 use super::tournaments::heard;
 use crate::directory::TableName;
 use crate::outlet::Watcher;
 use crate::room::Inner;
 use crate::shard::{ShardHandle, ToShard};
-use axum::extract::{Path, State};
+use axum::extract::State;
 use kozyr_protocol::api::{ProblemCode, TablePage};
 use kozyr_protocol::room::ToClient;
 use kozyr_time::PlayerId;
@@ -19,6 +20,7 @@ pub(super) fn add(api: Api) -> Api {
     api.route(
         Operation::get("/tables/{table}", "table", about)
             .of("tables")
+            .needs(Needs::Anybody)
             .answers::<TablePage>()
             .refuses(&[ProblemCode::NotFound, ProblemCode::TryAgain]),
         table,

@@ -4,13 +4,13 @@
 use super::answer::{Json, Refused};
 use super::asking::{Asking, Playing};
 use super::openapi::{Api, Needs, Operation};
-use super::read::{Body, Params};
+use super::read::{Body, Params, Path};
 use crate::outlet::{Inlet, Outlet, Watcher, outlet};
 use crate::people;
 use crate::room::Inner;
 use crate::service::Origin;
 use crate::shard::{ShardHandle, ToShard};
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use kozyr_chips::Chips;

@@ -3,6 +3,7 @@
 use serde_json::Value;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 /// An answer.
@@ -92,8 +93,17 @@ impl Asked<'_> {
         self.try_send(port).unwrap_or_else(|| panic!("no answer to {what}"))
     }
 
-    /// Nothing when the room is not there, or gone before it has answered.
+    /// Nothing when the room is not there, or gone before it has answered. What the API answers its document has foretold.
     pub fn try_send(self, port: u16) -> Option<Answer> {
+        let (method, path) = (self.method.to_owned(), self.path.clone());
+        let answer = self.exchange(port)?;
+        if let Some(place) = path.strip_prefix(API) {
+            foretold(port, &method, place.split('?').next().unwrap_or_default(), &answer);
+        }
+        Some(answer)
+    }
+
+    fn exchange(self, port: u16) -> Option<Answer> {
         let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         let Asked { method, path, headers, body } = self;
@@ -124,6 +134,43 @@ impl Asked<'_> {
         let body = if chunked { unchunked(body) } else { body.to_owned() };
         Some(Answer { status, headers, body })
     }
+}
+
+/// Where the API is, and where it tells of itself.
+const API: &str = "/api/v1";
+const DOCUMENT: &str = "/openapi.json";
+
+/// Any of the API may say that the room cannot do it now.
+const NOT_NOW: u16 = 503;
+
+/// Fails unless the document of the API has this status for what was asked; what is no place of it is 404, and 405 where
+/// another method is taken.
+fn foretold(port: u16, method: &str, place: &str, answer: &Answer) {
+    static PATHS: OnceLock<Value> = OnceLock::new();
+    if place == DOCUMENT || answer.status == NOT_NOW {
+        return;
+    }
+    if PATHS.get().is_none() {
+        // A room that is gone by now has answered its last.
+        let Some(document) = get([API, DOCUMENT].concat()).exchange(port) else { return };
+        let _ = PATHS.set(document.json()["paths"].clone());
+    }
+    let paths = PATHS.get().and_then(Value::as_object).expect("the document has paths");
+    let found = paths.iter().find(|(path, _)| fits(path, place));
+    let known: Vec<String> = match found.map(|(_, operations)| operations.get(method.to_ascii_lowercase())) {
+        None => vec!["404".to_owned()],
+        Some(None) => vec!["405".to_owned()],
+        Some(Some(operation)) => operation["responses"].as_object().unwrap().keys().cloned().collect(),
+    };
+    let status = answer.status.to_string();
+    assert!(known.contains(&status), "{method} {place} is foretold to answer {known:?}, not {answer:?}");
+}
+
+/// Is it a place of this path, with parts in braces?
+fn fits(path: &str, place: &str) -> bool {
+    let (parts, said) = (path.split('/'), place.split('/'));
+    parts.clone().count() == said.clone().count()
+        && parts.zip(said).all(|(part, said)| part == said || part.starts_with('{'))
 }
 
 fn unchunked(mut body: &str) -> String {
