@@ -2,6 +2,7 @@
 
 use crate::failure::{FOUND_WRONG, Failure};
 use crate::output::say;
+use crate::serve::data_folder;
 use kozyr_chips::{Account, Chips, Owner};
 use kozyr_store::{Posting, SqliteReader};
 use kozyr_time::WallTime;
@@ -19,9 +20,9 @@ use std::process::ExitCode;
   kozyr audit --data /srv/kozyr --person Anna
   kozyr audit --account table/holdem-1:FUN")]
 pub struct Args {
-    /// Where the room keeps its database
-    #[arg(long, value_name = "DIR", default_value = "kozyr-data")]
-    data: PathBuf,
+    /// Where the room keeps its database; as kozyr serve has it from kozyr.toml or KOZYR_DATA when none is named
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
     /// List what was paid to and from this account: player/17:FUN, table/ID:FUN, tournament/ID:FUN, house:FUN
     #[arg(long, value_name = "ACCOUNT")]
     account: Option<Account>,
@@ -36,9 +37,10 @@ pub fn open(data: &Path) -> Result<SqliteReader, Failure> {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let file = open(&args.data)?;
+    let data = data_folder(args.data.as_deref())?;
+    let file = open(&data)?;
     let unreadable = |error: kozyr_store::Unavailable| {
-        Failure::new(format!("cannot read the database in {}: {error}", args.data.display()))
+        Failure::new(format!("cannot read the database in {}: {error}", data.display()))
     };
     let audit = kozyr_server::audit(&file).map_err(unreadable)?;
     for account in asked(args, &file)? {

@@ -3,6 +3,7 @@
 use crate::audit;
 use crate::failure::Failure;
 use crate::output::say;
+use crate::serve::data_folder;
 use kozyr_store::{private_folder, restore};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,9 +18,9 @@ use std::process::ExitCode;
 pub struct Backup {
     /// The file to write; it must not be there yet
     file: PathBuf,
-    /// Where the room keeps its database
-    #[arg(long, value_name = "DIR", default_value = "kozyr-data")]
-    data: PathBuf,
+    /// Where the room keeps its database; as kozyr serve has it from kozyr.toml or KOZYR_DATA when none is named
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
 }
 
 /// Put a copy in the place of a room's database
@@ -32,22 +33,24 @@ pub struct Backup {
 pub struct Restore {
     /// The copy
     file: PathBuf,
-    /// Where the room is to find its database
-    #[arg(long, value_name = "DIR", default_value = "kozyr-data")]
-    data: PathBuf,
+    /// Where the room is to find its database; as kozyr serve has it from kozyr.toml or KOZYR_DATA when none is named
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
 }
 
 pub fn back_up(args: &Backup) -> Result<ExitCode, Failure> {
-    audit::open(&args.data)?.back_up(&args.file).map_err(|error| Failure::new(error.to_string()))?;
+    audit::open(&data_folder(args.data.as_deref())?)?
+        .back_up(&args.file)
+        .map_err(|error| Failure::new(error.to_string()))?;
     say!("copied to {}", args.file.display());
     Ok(ExitCode::SUCCESS)
 }
 
 pub fn put_back(args: &Restore) -> Result<ExitCode, Failure> {
-    private_folder(&args.data).map_err(|error| {
-        Failure::new(format!("cannot keep a database in {}: {error}", args.data.display()))
-    })?;
-    let database = args.data.join("kozyr.db");
+    let data = data_folder(args.data.as_deref())?;
+    private_folder(&data)
+        .map_err(|error| Failure::new(format!("cannot keep a database in {}: {error}", data.display())))?;
+    let database = data.join("kozyr.db");
     restore(&args.file, &database).map_err(|error| Failure::new(error.to_string()))?;
     say!("restored to {}", database.display());
     Ok(ExitCode::SUCCESS)

@@ -17,9 +17,9 @@ pub const COULD_NOT: u8 = 2;
 pub struct Failure(String);
 
 impl Failure {
-    /// A failure with this message.
+    /// A failure with this message, on one line whoever worded it.
     pub fn new(message: impl Into<String>) -> Failure {
-        Failure(message.into())
+        Failure(message.into().replace('\n', " "))
     }
 
     pub fn exit_code(&self) -> ExitCode {

@@ -9,10 +9,10 @@ use kozyr_chips::Chips;
 use kozyr_server::{AddressLimits, Config, Room, TableLimits, TablePlan};
 use kozyr_store::{SqliteStore, private_folder};
 use kozyr_time::{ManualTime, Millis, Pace};
-use settings::{InForce, Layer, Settings};
+use settings::{InForce, Layer, Settings, address};
 use std::future::Future;
 use std::io::{self, Write as _};
-use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// --listen. A flag wins over the environment, and that over the file.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The file with settings; kozyr.toml in this folder, if it is there, when none is named
+    /// The file with settings; the one that KOZYR_CONFIG names, or kozyr.toml in this folder if it is there, when none is named
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Print the settings in force and where each came from, and do nothing else
@@ -33,21 +33,27 @@ pub struct Args {
     flags: Layer,
 }
 
+/// Where the room keeps its database: the folder that is named, or the one that the room's own settings say.
+pub fn data_folder(named: Option<&Path>) -> Result<PathBuf, Failure> {
+    match named {
+        Some(folder) => Ok(folder.to_owned()),
+        None => InForce::of_process(None, &Layer::default())
+            .map(|found| found.settings.data)
+            .map_err(Failure::new),
+    }
+}
+
 /// Serves until SIGTERM or SIGINT. Whatever keeps the room from opening is one line and exit code 1.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    match settings(args).and_then(|in_force| open_or_print(args, &in_force)) {
+    match InForce::of_process(args.config.as_deref(), &args.flags)
+        .and_then(|in_force| open_or_print(args, &in_force))
+    {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(message) => {
             eprintln!("kozyr: {}", message.replace('\n', " "));
             Ok(ExitCode::from(FOUND_WRONG))
         }
     }
-}
-
-fn settings(args: &Args) -> Result<InForce, String> {
-    let environment = std::env::vars_os()
-        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.to_string_lossy().into_owned())));
-    InForce::read(args.config.as_deref(), environment, &args.flags)
 }
 
 fn open_or_print(args: &Args, in_force: &InForce) -> Result<(), String> {
@@ -65,17 +71,14 @@ fn open_or_print(args: &Args, in_force: &InForce) -> Result<(), String> {
 }
 
 fn open(settings: &Settings) -> Result<(), String> {
-    let mut address = address(&settings.listen)?;
-    if settings.lan && address.ip().is_loopback() {
-        address.set_ip(Ipv4Addr::UNSPECIFIED.into());
-    }
+    let address = address(&settings.listen)?;
     // The address first: it is what most often goes wrong, and a room that cannot be reached needs no database.
     let listener = listen(address, "--listen")?;
     let address = listener.local_addr().map_err(|error| format!("cannot listen on {address}: {error}"))?;
     let near = if settings.lan { lan::addresses(address) } else { Vec::new() };
     let updau = match settings.updau_listen.as_str() {
         "" => None,
-        text => Some(listen(self::address(text)?, "--updau-listen")?),
+        text => Some(listen(settings::address(text)?, "--updau-listen")?),
     };
     let store = store(&settings.data)?;
     let per_address = AddressLimits {
@@ -151,11 +154,6 @@ fn plans(path: &Path) -> Result<Vec<TablePlan>, String> {
     let wrong = |error: String| format!("cannot read tables from {}: {error}", path.display());
     let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
     serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))
-}
-
-fn address(text: &str) -> Result<SocketAddr, String> {
-    let wrong = || format!("{text:?} is no address to listen on: write it like 127.0.0.1:8080");
-    text.to_socket_addrs().map_err(|_| wrong())?.next().ok_or_else(wrong)
 }
 
 fn listen(address: SocketAddr, flag: &str) -> Result<std::net::TcpListener, String> {

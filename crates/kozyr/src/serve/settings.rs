@@ -5,6 +5,7 @@
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 
 /// The file that is read when none is named.
@@ -106,7 +107,7 @@ settings! {
     [value_name = "ADDRESS:PORT"]
     updau_listen: String = String::new();
     /// UpDAU clients may choose the deck of a table, for tests of a client
-    [hide = true, num_args = 0..=1, require_equals = true, default_missing_value = "true"]
+    [hide_short_help = true, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES"]
     updau_test_tables: bool = false;
     /// How many bots may keep a person company at a table
     [value_name = "N"]
@@ -138,17 +139,17 @@ settings! {
     /// The same of a private table; long enough that a link sent round in the morning leads somewhere in the evening
     [value_name = "MINUTES"]
     close_private_after: u32 = 1_440;
-    /// How many times faster than life the room's clocks run, 1 to 1000
-    [hide = true]
+    /// How many times faster than life the room's clocks run, 1 to 1000, for tests of a client
+    [hide_short_help = true, value_name = "N"]
     pace: u32 = 1;
     /// The room's clocks stand still: each line of the standard input is a number of milliseconds by which they move on, for tests of a client
-    [hide = true, num_args = 0..=1, require_equals = true, default_missing_value = "true"]
+    [hide_short_help = true, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES"]
     clock_by_hand: bool = false;
-    /// How many times as fast as people clients may send, and guests may come, 1 to 1000
-    [hide = true]
+    /// How many times as fast as people clients may send, and guests may come, 1 to 1000, for tests of a client
+    [hide_short_help = true, value_name = "N"]
     haste: u32 = 1;
-    /// More tables, from a file with a JSON list of table plans
-    [hide = true]
+    /// More stock tables, from a file with a JSON list of table plans
+    [hide_short_help = true, value_name = "FILE"]
     tables: PathBuf = PathBuf::new();
     /// The log as one JSON object a line
     [num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "YES"]
@@ -192,19 +193,52 @@ impl InForce {
             }
         };
         let from_environment = of_environment(&environment)?;
-        let (settings, sources) = Settings::merged(&[
+        let (mut settings, mut sources) = Settings::merged(&[
             (from_file, Box::new(move |_| Source::File(path.clone()))),
             (from_environment, Box::new(|name| Source::Environment(variable(name)))),
             (flags.clone(), Box::new(|name| Source::Flag(format!("--{name}")))),
         ]);
+        // What only this machine can reach is not the home network's.
+        if settings.lan
+            && let Ok(mut address) = address(&settings.listen)
+            && address.ip().is_loopback()
+        {
+            address.set_ip(Ipv4Addr::UNSPECIFIED.into());
+            settings.listen = address.to_string();
+            let lan = sources["lan"].clone();
+            sources.insert(name("listen"), lan);
+        }
         let in_force = InForce { settings, sources };
         in_force.check()?;
         Ok(in_force)
     }
 
+    /// The settings of this process: its environment, and the file that is named or lies here.
+    pub fn of_process(file: Option<&Path>, flags: &Layer) -> Result<InForce, String> {
+        let environment = std::env::vars_os().filter_map(|(name, value)| {
+            Some((name.into_string().ok()?, value.to_string_lossy().into_owned()))
+        });
+        InForce::read(file, environment, flags)
+    }
+
     fn check(&self) -> Result<(), String> {
-        let Settings { pace, haste, gift, public_url, trust_site, .. } = &self.settings;
+        let Settings { listen, updau_listen, pace, haste, gift, public_url, trust_site, .. } = &self.settings;
         let wrong = |name: &str, what: &str| Err(format!("{name} ({}): {what}", self.source(name)));
+        for (named, text) in [("listen", listen), ("updau-listen", updau_listen)] {
+            if let Err(what) = address(text)
+                && !(named == "updau-listen" && text.is_empty())
+            {
+                return wrong(named, &what);
+            }
+        }
+        let Settings { sockets_per_address, guests_per_address, .. } = self.settings;
+        for (named, many) in
+            [("sockets-per-address", sockets_per_address), ("guests-per-address", guests_per_address)]
+        {
+            if many == 0 {
+                return wrong(named, "give a number from 1: with 0 nobody comes in");
+            }
+        }
         if !(1..=1000).contains(haste) {
             return wrong("haste", "give a number from 1 to 1000");
         }
@@ -256,13 +290,33 @@ impl InForce {
     }
 }
 
+/// An address to listen on.
+pub fn address(text: &str) -> Result<SocketAddr, String> {
+    let wrong = || format!("{text:?} is no address to listen on: write it like 127.0.0.1:8080");
+    text.to_socket_addrs().map_err(|_| wrong())?.next().ok_or_else(wrong)
+}
+
 fn layer(text: &str) -> Result<Layer, String> {
     toml::from_str(text).map_err(|error| {
         let line = error.span().map(|span| text[..span.start].matches('\n').count() + 1);
         let at = line.map(|line| format!("line {line}: ")).unwrap_or_default();
-        let told = error.message().lines().next().unwrap_or_default().to_owned();
-        format!("{at}{told}; kozyr serve --print-config lists the settings")
+        let told = in_plain_words(error.message().lines().next().unwrap_or_default());
+        format!("{at}{told}; kozyr serve --help lists the settings")
     })
+}
+
+/// The reader names the types of this program: whoever writes a file thinks of numbers and texts.
+fn in_plain_words(told: &str) -> String {
+    let Some((what, expected)) = told.rsplit_once(", expected ") else { return told.to_owned() };
+    let expected = match expected {
+        "a boolean" => "true or false",
+        "a sequence" => "a list of texts",
+        "a string" | "path string" => "a text in quotes",
+        "u32" | "usize" => "a number from 0",
+        "i64" => "a whole number",
+        other => other,
+    };
+    format!("{what}, expected {expected}")
 }
 
 fn variable(name: &str) -> String {
@@ -275,9 +329,7 @@ fn of_environment(variables: &BTreeMap<String, String>) -> Result<Layer, String>
     let mut all = Layer::default();
     for (given, value) in variables.iter().filter(|(given, _)| !OTHERS.contains(&given.as_str())) {
         let Some(name) = names.iter().find(|name| variable(name) == *given) else {
-            return Err(format!(
-                "{given} in the environment is no setting; kozyr serve --print-config lists them"
-            ));
+            return Err(format!("{given} in the environment is no setting; kozyr serve --help lists them"));
         };
         let quoted = toml::Value::from(value.as_str()).to_string();
         let list: Vec<&str> = value.split(',').map(str::trim).filter(|item| !item.is_empty()).collect();
@@ -332,11 +384,45 @@ mod tests {
     }
 
     #[test]
+    fn what_is_printed_is_where_the_room_will_listen() {
+        for (flags, listen) in [
+            (Layer { lan: Some(true), ..Layer::default() }, "listen = \"0.0.0.0:8080\" # --lan"),
+            (
+                Layer { lan: Some(true), listen: Some("127.0.0.1:9000".into()), ..Layer::default() },
+                "listen = \"0.0.0.0:9000\" # --lan",
+            ),
+            (
+                Layer { lan: Some(true), listen: Some("192.168.1.4:80".into()), ..Layer::default() },
+                "listen = \"192.168.1.4:80\" # --listen",
+            ),
+        ] {
+            let printed = read(None, &[], flags).unwrap().print();
+            assert!(printed.contains(listen), "{listen} in {printed}");
+        }
+    }
+
+    #[test]
     fn what_is_no_setting_is_one_clear_line() {
         for (file, environment, told) in [
             (Some("lsten = \"x\""), &[][..], "room.toml: line 1: unknown field `lsten`"),
             (Some("bots = 1\nbots = 2"), &[], "room.toml: line 2: duplicate key"),
-            (Some("bots = \"many\""), &[], "room.toml: line 1: invalid type"),
+            (
+                Some("bots = \"many\""),
+                &[],
+                "room.toml: line 1: invalid type: string \"many\", expected a number from 0; kozyr serve --help",
+            ),
+            (Some("lan = 1"), &[], "room.toml: line 1: invalid type: integer `1`, expected true or false"),
+            (Some("listen = \":8080\""), &[], "listen (room.toml): \":8080\" is no address to listen on"),
+            (
+                None,
+                &[("KOZYR_UPDAU_LISTEN", "here")],
+                "updau-listen (KOZYR_UPDAU_LISTEN): \"here\" is no address",
+            ),
+            (
+                None,
+                &[("KOZYR_GUESTS_PER_ADDRESS", "0")],
+                "guests-per-address (KOZYR_GUESTS_PER_ADDRESS): give a number from 1",
+            ),
             (None, &[("KOZYR_LSTEN", "x")], "KOZYR_LSTEN in the environment is no setting"),
             (
                 None,

@@ -5,13 +5,17 @@ use std::process::{Command, Output};
 
 /// `kozyr serve` with these flags and this environment, in a folder of its own.
 fn serve(folder: &Path, environment: &[(&str, &str)], flags: &[&str]) -> Output {
+    kozyr(folder, environment, &[&["serve"], flags].concat())
+}
+
+fn kozyr(folder: &Path, environment: &[(&str, &str)], words: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kozyr"));
     let named = std::env::vars_os().map(|(name, _)| name);
     for name in named.filter(|name| name.to_string_lossy().starts_with("KOZYR_")) {
         command.env_remove(name);
     }
     let environment = environment.iter().copied();
-    command.current_dir(folder).envs(environment).arg("serve").args(flags).output().expect("kozyr runs")
+    command.current_dir(folder).envs(environment).args(words).output().expect("kozyr runs")
 }
 
 /// The line with this setting, as `--print-config` has it.
@@ -39,6 +43,24 @@ fn a_flag_wins_over_the_environment_and_that_over_the_file() {
     let gift = in_force(folder.path(), &[("KOZYR_BOTS", "4")], &["--bots", "5"], "gift");
     assert_eq!(gift, "gift = 2000 # default", "of what nobody said anything about");
     assert!(!folder.path().join("kozyr-data").exists(), "nothing is opened");
+}
+
+#[test]
+fn whoever_looks_after_a_room_finds_its_data_where_the_room_does() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    std::fs::write(folder.path().join("kozyr.toml"), "data = \"of-the-file\"\n").expect("a scratch file");
+    let elsewhere = [("KOZYR_DATA", "of-the-environment")];
+    for (words, environment, database) in [
+        (&["audit"][..], &[][..], "of-the-file/kozyr.db"),
+        (&["backup", "copy.db"], &[], "of-the-file/kozyr.db"),
+        (&["audit"], &elsewhere, "of-the-environment/kozyr.db"),
+        (&["audit", "--data", "named"], &elsewhere, "named/kozyr.db"),
+    ] {
+        let output = kozyr(folder.path(), environment, words);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains(database) && told.lines().count() == 1, "{words:?}: {told}");
+    }
 }
 
 #[test]
