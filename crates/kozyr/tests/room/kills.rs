@@ -16,9 +16,10 @@ use std::time::Duration;
 use tokio::task::{JoinSet, spawn_blocking};
 
 /// Tables of every game, and how many regulars begin at each.
-const PLACES: [(&str, usize); 9] = [
+const PLACES: [(&str, usize); 13] = [
     ("holdem-1", 3),
     ("limit-1", 2),
+    ("pot-1", 2),
     ("short-1", 2),
     ("omaha-1", 2),
     ("omaha8-1", 2),
@@ -26,6 +27,9 @@ const PLACES: [(&str, usize); 9] = [
     ("durak-2", 2),
     ("durak-5", 3),
     ("durak-6", 4),
+    ("durak-3", 3),
+    ("durak-9", 4),
+    ("durak-7", 4),
 ];
 const GIFT: i64 = 20_000;
 const ROOM: &[&str] = &[
