@@ -39,7 +39,7 @@ process.exit();
 /** @param {string} binary */
 async function play(binary) {
   const { runHoldem } = await import("./room.mjs");
-  const { runPretended, runReadable, runReadableDesk, runSizes } = await import("./pretend.mjs");
+  const { runPretended, runReadable, runReadableMore, runSizes } = await import("./pretend.mjs");
   const { runSeka } = await import("./seka.mjs");
   const { runDurak } = await import("./durak.mjs");
   const { runDurakModes } = await import("./durak-modes.mjs");
@@ -60,7 +60,7 @@ async function play(binary) {
     durak: runDurak,
     pretended: runPretended,
     axe: runReadable,
-    "axe-desk": runReadableDesk,
+    "axe-more": runReadableMore,
     sizes: runSizes,
     holdem: runHoldem,
     friends: runFriends,

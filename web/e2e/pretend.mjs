@@ -43,12 +43,11 @@ export const runPretended = (binary, told) =>
 export const runSizes = (binary, told) => inFrontOf(binary, (browser, origin) => checkSizes(browser, origin, told));
 
 /** @param {string} binary @param {(text: string) => void} told */
-export const runReadable = (binary, told) =>
-  inFrontOf(binary, (browser, origin) => checkReadable("phone", browser, origin, told));
+export const runReadable = (binary, told) => inFrontOf(binary, (browser, origin) => checkReadable(0, browser, origin, told));
 
 /** @param {string} binary @param {(text: string) => void} told */
-export const runReadableDesk = async (binary, told) => {
-  await inFrontOf(binary, (browser, origin) => checkReadable("desk", browser, origin, told));
+export const runReadableMore = async (binary, told) => {
+  await inFrontOf(binary, (browser, origin) => checkReadable(1, browser, origin, told));
   await inFrontOf(binary, (browser, origin) => checkReadableCup(browser, origin, told), ["--bots", "2"]);
 };
 
