@@ -1,7 +1,7 @@
 // A newcomer's evening: a room for the home network, a host who opens a private table, three phones that come by its link and are
 // let in; one brings more chips, one is removed, something is said, and the evening's sheet settles it.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -209,6 +209,16 @@ export async function runFriends(binary, told) {
     const open = rows.filter(([, , , net]) => number(net) !== 0).length;
     assert(open === 0 ? payments === 0 : payments > 0 && payments < open, `${payments} payments for ${JSON.stringify(rows)}`);
     await shot(host, "10-sheet");
+    const [file] = await Promise.all([
+      host.page.waitForEvent("download"),
+      host.page.locator("dialog").getByRole("button", { name: /CSV/ }).click(),
+    ]);
+    const lines = readFileSync(await file.path(), "utf8").split(/\r?\n/);
+    for (const [name] of rows)
+      assert(
+        lines.some((line) => line.includes(`${name}`)),
+        `${name} in ${lines}`,
+      );
     await close(host);
     await boris.page.locator("header .icon").last().click();
     await boris.page.locator("dialog .list .button").first().click();
