@@ -95,6 +95,7 @@ export class Pretended {
     else if (message.type === "watch")
       this.say({ type: "snapshot", table: message.table, sequence: this.#sequence, now: NOW, info: at, view });
     if (message.type === "follow") this.say({ type: "tournament", sequence: 1, now: NOW, ...cup });
+    if (message.type === "tournamentPreset") this.say({ type: "tournamentForm", form: cup.info.form, problems: [] });
     if (message.type === "act") this.acted.push(message);
   }
 

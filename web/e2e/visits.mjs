@@ -149,6 +149,7 @@ export const visits = [
   { where: "Durak", moment: "durak-defend", there: ".controls" },
   { where: "six at Durak", moment: "durak-six", there: ".controls" },
   { where: "tournament", path: "/tournament/cup-1", there: ".hud .time" },
+  { where: "new tournament, by its address", path: "/tournaments/new", there: "form .accent" },
   { where: "table of a tournament", moment: "preflop", at: cupTable, there: ".hud .time" },
   { where: "statistics", path: "/statistics", there: "tbody tr" },
   { where: "profile and settings", path: "/people", there: "[data-setting=sounds]" },

@@ -490,6 +490,7 @@ export class Session {
     this.refreshLobby();
     for (const table of this.#open.values()) table.resume();
     this.cup?.follow();
+    this.draft?.again();
     this.evenings?.again();
     const { you } = this.state;
     if (!you) {
