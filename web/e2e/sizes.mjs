@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { Pretended, scene } from "./pretended.mjs";
 import { sideBySide } from "./side.mjs";
+import { visit, visits } from "./visits.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {import("playwright-core").Page} Page */
@@ -59,6 +60,7 @@ export async function checkSizes(browser, origin, told) {
     assert.deepEqual(found, {}, `${moment} in ${locale}`);
   });
   if (only !== undefined) return;
+  await sideBySide(3, languages, (locale) => again(browser, origin, locale));
   told("nothing is cut off or covered on ten screens, in both languages, with nine at the table too");
   await talking(browser, origin);
   told("an open talk leaves every button of the bar free, on a phone too");
@@ -66,6 +68,24 @@ export async function checkSizes(browser, origin, told) {
   told("the first page, the lobby and the dialogs fit 320 pixels and a phone on its side; the first load has less than 200 KB");
   await sideBySide(3, screens, ([width, height]) => steady(browser, origin, width, height));
   told("nothing jumps while a hand is played to its end and the next one begins, on any of the screens");
+}
+
+/** A hand that is looked at again has most of the screen, and its bar is as high at the end as at the beginning. @param {Browser} browser @param {string} origin @param {string} locale */
+export async function again(browser, origin, locale) {
+  const hand = visits.find(({ where }) => where === "a hand again");
+  assert(hand);
+  const room = await visit(browser, origin, hand, { width: 1440, height: 900, locale });
+  for (const [width, height] of screens) {
+    await room.page.setViewportSize({ width, height });
+    assert.deepEqual(await settled(room.page), [], `a hand again at ${width} by ${height} in ${locale}`);
+    const high = () => room.page.locator("main > .bar").evaluate((bar) => bar.getBoundingClientRect().height);
+    const end = await high();
+    assert(end < height * 0.34, `the bar below a hand takes ${end} of ${height} pixels`);
+    await room.page.keyboard.press("Home");
+    assert.equal(await high(), end, `the bar below a hand at ${width} by ${height}`);
+    await room.page.keyboard.press("End");
+  }
+  await room.close();
 }
 
 /** What is wrong once the table is laid out anew, and once more when what happened comes to the side. @param {Page} page */

@@ -2,6 +2,7 @@
 import { asked } from "./asked.mjs";
 import { cupTable } from "./cup-scene.mjs";
 import { Pretended, scene } from "./pretended.mjs";
+import { story } from "./story.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {{ width: number, height: number, locale: string, colorScheme?: "light" | "dark" }} Screen */
@@ -28,6 +29,8 @@ const answers = [
   ],
   [/people\/me$/, { id: 3, name: "Анна", kind: "guest", wallet: 8060, seatedAt: [], scope: "full", since: 1_794_785_581_012 }],
   [/hands\?/, { hands: [] }],
+  [/hands\/green\/1$/, story],
+  [/hands\/green\/1\/share$/, { path: "/shared/00ff" }],
 ];
 
 /** What people may open. @type {import("../src/protocol.ts").TableBounds} */
@@ -155,6 +158,8 @@ export const visits = [
   { where: "profile and settings", path: "/people", there: "[data-setting=sounds]" },
   { where: "nobody’s profile", path: "/people", nobody: true, there: "form" },
   { where: "signing in", path: "/people", nobody: true, press: ["[role=tab] >> nth=1"], there: "form" },
+  { where: "a hand again", path: "/hand/green/1", press: ["[data-step=last]"], there: ".result" },
+  { where: "link to a hand", path: "/hand/green/1", press: ["[data-keep]", "dialog .accent"], there: "dialog [data-link]" },
   { where: "one’s hands", path: "/hands", there: ".filter" },
 ];
 
