@@ -32,6 +32,7 @@ const moments = [
   "sekaFirst",
   "sekaVote",
   "sekaReveal",
+  "sekaOver",
   "durak-six",
   "durak-defend",
 ];
@@ -51,8 +52,8 @@ export async function checkSizes(browser, origin, told) {
     for (const [width, height] of screens) {
       await room.page.setViewportSize({ width, height });
       // With what everybody did a moment ago hanging at their seats.
-      const { past = [], events = [] } = scene(moment);
-      room.happens({ events: [...past, ...events], patch: {} });
+      const { past = [], events = [], view } = scene(moment);
+      room.happens({ events: [...past, ...events, ...(moment === "durak-defend" ? [takes(view)] : [])], patch: {} });
       const wrong = await settled(room.page);
       if (wrong.length > 0) found[`${width} by ${height}`] = wrong;
     }
@@ -69,6 +70,9 @@ export async function checkSizes(browser, origin, told) {
   await sideBySide(3, screens, ([width, height]) => steady(browser, origin, width, height));
   told("nothing jumps while a hand is played to its end and the next one begins, on any of the screens");
 }
+
+/** Whoever looks takes: their own word hangs at their own seat. @param {import("../src/protocol.ts").TableView} view @returns {import("../src/protocol.ts").TableEvent} */
+const takes = (view) => ({ kind: "durak", what: "takes", seat: view.own?.seat ?? 0 });
 
 /** A hand that is looked at again has most of the screen, and its bar is as high at the end as at the beginning. @param {Browser} browser @param {string} origin @param {string} locale */
 export async function again(browser, origin, locale) {
@@ -193,6 +197,18 @@ function covered(page) {
         if (over !== word && width > much && height > much) wrong.push(`${name} is below ${over.textContent?.trim()}`);
       }
     }
+    // Nor do the cards of a fan lie over a word, and what people have instead of chips is read whole.
+    for (const word of document.querySelectorAll(".seat.own .tab:not([hidden])")) {
+      const box = word.getBoundingClientRect();
+      for (const card of document.querySelectorAll(".fan .held")) {
+        const { left, right, bottom } = card.getBoundingClientRect();
+        if (left < box.right && right > box.left && bottom > box.top + box.height * 0.3)
+          wrong.push(`${word.textContent} is below the fan`);
+      }
+    }
+    for (const line of document.querySelectorAll(".seat .counts"))
+      if (line.getBoundingClientRect().right > (line.parentElement?.getBoundingClientRect().right ?? 0) + 0.5)
+        wrong.push(`${line.textContent} is cut off`);
     for (const icon of document.querySelectorAll("header .icon"))
       if (seen(icon) && icon.getBoundingClientRect().width < 47.5)
         wrong.push(`${icon.getAttribute("aria-label")} is no 48 px wide`);
