@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Pretended, scene } from "./pretended.mjs";
 import { sideBySide } from "./side.mjs";
-import { visit, visits } from "./visits.mjs";
+import { bounds, tournaments, visit, visits } from "./visits.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {import("playwright-core").Page} Page */
@@ -67,6 +67,8 @@ export async function checkSizes(browser, origin, told) {
   told("an open talk leaves every button of the bar free, on a phone too");
   await everywhere(browser, origin);
   told("the first page, the lobby and the dialogs fit 320 pixels and a phone on its side; the first load has less than 200 KB");
+  await sideBySide(3, screens, ([width, height]) => loading(browser, origin, width, height));
+  told("nothing jumps while the lobby comes");
   await sideBySide(3, screens, ([width, height]) => steady(browser, origin, width, height));
   told("nothing jumps while a hand is played to its end and the next one begins, on any of the screens");
 }
@@ -307,6 +309,37 @@ async function everywhere(browser, origin) {
   await context.close();
 }
 
+/** Adds up in the page what moves by itself, from its first paint on when it is there so early. */
+function watchShifts() {
+  Object.assign(window, { shifted: 0, moved: [] });
+  new PerformanceObserver((list) => {
+    for (const entry of /** @type {any[]} */ (list.getEntries())) {
+      const { shifted, moved } = /** @type {any} */ (window);
+      const what = entry.sources.map((/** @type {any} */ source) => source.node?.className ?? source.node?.nodeName);
+      Object.assign(window, { shifted: shifted + entry.value, moved: [...moved, `${entry.value.toFixed(3)} ${what}`] });
+    }
+  }).observe({ type: "layout-shift" });
+}
+
+/** @param {Page} page @param {string} where */
+async function hardlyShifted(page, where) {
+  const { shifted, moved } = await page.evaluate(() => {
+    const { shifted, moved } = /** @type {any} */ (window);
+    return { shifted, moved };
+  });
+  assert(shifted < 0.05, `things moved by themselves ${where}: ${shifted}\n${moved.join("\n")}`);
+}
+
+/** The lobby from its first paint until everything is there. @param {Browser} browser @param {string} origin @param {number} width @param {number} height */
+export async function loading(browser, origin, width, height) {
+  const options = { path: "/tables", locale: "ru-RU", late: 300, room: { tournaments, bounds }, init: watchShifts };
+  const room = await Pretended.open(browser, origin, scene("flop"), { width, height, ...options });
+  await room.page.locator("a.table").first().waitFor();
+  await room.page.waitForTimeout(300);
+  await hardlyShifted(room.page, `while the lobby came at ${width} by ${height}`);
+  await room.close();
+}
+
 /**
  * A hand to its end, who sits down and leaves meanwhile, and the next one: what moves, moves because it happened, and nothing is
  * pushed about by it.
@@ -316,26 +349,13 @@ export async function steady(browser, origin, width, height) {
   const room = await Pretended.open(browser, origin, scene("evening"), { width, height });
   const { page } = room;
   await page.waitForTimeout(600);
-  await page.evaluate(() => {
-    Object.assign(window, { shifted: 0, moved: [] });
-    new PerformanceObserver((list) => {
-      for (const entry of /** @type {any[]} */ (list.getEntries())) {
-        const { shifted, moved } = /** @type {any} */ (window);
-        const what = entry.sources.map((/** @type {any} */ source) => source.node?.className ?? source.node?.nodeName);
-        Object.assign(window, { shifted: shifted + entry.value, moved: [...moved, `${entry.value.toFixed(3)} ${what}`] });
-      }
-    }).observe({ type: "layout-shift" });
-  });
+  await page.evaluate(watchShifts);
   for (const { now, steps } of scene("evening").next ?? []) {
     room.happensAt(now, ...steps);
     await page.waitForTimeout(450);
   }
   // The result is looked at for a while before the next hand comes.
   await page.locator(".slots [data-act]").nth(2).waitFor();
-  const { shifted, moved } = await page.evaluate(() => {
-    const { shifted, moved } = /** @type {any} */ (window);
-    return { shifted, moved };
-  });
-  assert(shifted < 0.05, `things moved by themselves at ${width} by ${height}: ${shifted}\n${moved.join("\n")}`);
+  await hardlyShifted(page, `at ${width} by ${height}`);
   await room.close();
 }

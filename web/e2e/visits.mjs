@@ -34,7 +34,7 @@ const answers = [
 ];
 
 /** What people may open. @type {import("../src/protocol.ts").TableBounds} */
-const bounds = {
+export const bounds = {
   clocks: [10, 20, 30, 60],
   delays: [0, 30, 120],
   games: [
@@ -53,7 +53,7 @@ const bounds = {
 };
 
 /** @type {import("../src/protocol.ts").LobbyTournament[]} */
-const tournaments = [
+export const tournaments = [
   {
     tournament: "cup-1",
     title: "Sunday cup",
