@@ -67,6 +67,8 @@ export async function checkSizes(browser, origin, told) {
   told("an open talk leaves every button of the bar free, on a phone too");
   await everywhere(browser, origin);
   told("the first page, the lobby and the dialogs fit 320 pixels and a phone on its side; the first load has less than 200 KB");
+  await bars(browser, origin);
+  told("the bars of Seka and Durak lie where they lay, whatever is asked");
   await sideBySide(3, screens, ([width, height]) => loading(browser, origin, width, height));
   told("nothing jumps while the lobby comes");
   await sideBySide(3, screens, ([width, height]) => steady(browser, origin, width, height));
@@ -307,6 +309,30 @@ async function everywhere(browser, origin) {
   });
   assert(bytes > 20_000 && bytes < 200_000, `the first load has ${bytes} bytes`);
   await context.close();
+}
+
+/** What keeps its place in the bar of a game, at moments that ask for this and that. */
+const kept = {
+  ".controls": ["sekaReady", "sekaFirst", "sekaDark", "sekaVote", "sekaEntry"],
+  ".rare": ["durak-lead", "durak-defend", "durak-six", "durak-pairs"],
+};
+
+/** @param {Browser} browser @param {string} origin */
+export async function bars(browser, origin) {
+  for (const [width, height] of /** @type {const} */ ([
+    [320, 568],
+    [390, 844],
+  ]))
+    for (const [part, moments] of Object.entries(kept)) {
+      const boxes = moments.map(async (moment) => {
+        const room = await Pretended.open(browser, origin, scene(moment), { width, height });
+        const box = await room.page.locator(`.bar ${part}`).boundingBox();
+        await room.close();
+        return box;
+      });
+      const [first, ...others] = await Promise.all(boxes);
+      for (const box of others) assert.deepEqual(box, first, `${part} at ${width} by ${height}`);
+    }
 }
 
 /** Adds up in the page what moves by itself, from its first paint on when it is there so early. */
