@@ -69,16 +69,17 @@ export async function runHistory(binary, told) {
       return slider instanceof HTMLInputElement && Number(slider.value) > 1;
     });
     await page.getByRole("button", { name: "Pause" }).click();
+    await page.locator("[data-keep]").click();
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "PHH" }).click();
     assert.match((await download).suggestedFilename(), /^holdem-1-\d+\.phh$/);
 
-    // A link is asked for once more, because it shows one's own cards; whoever has it needs no session.
+    // Before a link is made it is said that it shows one's own cards; whoever has it needs no session.
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin });
-    await page.getByRole("button", { name: "Copy a link" }).click();
     await page.getByText("your cards included").waitFor();
-    await page.getByRole("button", { name: "Copy a link" }).click();
-    await page.getByText("The link is copied").waitFor();
+    await page.getByRole("button", { name: "Make a link" }).click();
+    await page.getByRole("button", { name: "Copy the link" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(link, /\/shared\/[0-9a-f]{32}$/);
     await guest.page.goto(link);

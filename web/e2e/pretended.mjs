@@ -22,6 +22,8 @@ export class Pretended {
   #you = you;
   /** What the lobby says beside its tables, or instead of them. */
   #room = {};
+  /** The lobby is told so many milliseconds after it was asked for. */
+  #late = 0;
   #down = false;
   /** Nothing reaches the room. */
   deaf = false;
@@ -46,7 +48,7 @@ export class Pretended {
    * @param {import("playwright-core").Browser} browser
    * @param {string} origin
    * @param {{ info?: TableInfo, view: TableView }} scene
-   * @param {{ calm?: boolean, width?: number, height?: number, colorScheme?: "dark" | "light", locale?: string, you?: typeof you | null, path?: string, unknown?: boolean, answers?: [RegExp, object][], lines?: import("node:http").Server, room?: object, init?: () => void }} [options]
+   * @param {{ calm?: boolean, width?: number, height?: number, colorScheme?: "dark" | "light", locale?: string, you?: typeof you | null, path?: string, unknown?: boolean, answers?: [RegExp, object][], lines?: import("node:http").Server, room?: object, late?: number, init?: () => void }} [options]
    */
   static async open(browser, origin, scene, options = {}) {
     const { calm = false, width = 1440, height = 900, colorScheme = "dark", locale = "en-GB", path = "/table/green" } = options;
@@ -59,6 +61,7 @@ export class Pretended {
     const pretended = new Pretended(await context.newPage());
     pretended.#you = options.you === undefined ? you : options.you;
     pretended.#room = options.room ?? {};
+    pretended.#late = options.late ?? 0;
     const { page } = pretended;
     if (options.init) await page.addInitScript(options.init);
     await page.addInitScript((known) => known && localStorage.setItem("kozyr.token", "t"), pretended.#you !== null);
@@ -89,12 +92,16 @@ export class Pretended {
     this.heard.push(message);
     if (message.type === "hello")
       this.say({ type: "welcome", protocol: 3, now: NOW, pace: 1, ...(this.#you ? { you: this.#you } : {}) });
-    if (message.type === "lobby" || message.type === "followLobby")
-      this.say({ type: "lobby", tables: this.lobby(at), ...this.#room });
+    if (message.type === "lobby" || message.type === "followLobby") {
+      const tell = () => this.say({ type: "lobby", tables: this.lobby(at), ...this.#room });
+      if (this.#late > 0) setTimeout(tell, this.#late);
+      else tell();
+    }
     if (message.type === "watch" && unknown) this.say({ type: "error", fault: { code: "unknownTable", table: message.table } });
     else if (message.type === "watch")
       this.say({ type: "snapshot", table: message.table, sequence: this.#sequence, now: NOW, info: at, view });
     if (message.type === "follow") this.say({ type: "tournament", sequence: 1, now: NOW, ...cup });
+    if (message.type === "tournamentPreset") this.say({ type: "tournamentForm", form: cup.info.form, problems: [] });
     if (message.type === "act") this.acted.push(message);
   }
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { Pretended, scene } from "./pretended.mjs";
 import { sideBySide } from "./side.mjs";
+import { bounds, tournaments, visit, visits } from "./visits.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {import("playwright-core").Page} Page */
@@ -31,6 +32,7 @@ const moments = [
   "sekaFirst",
   "sekaVote",
   "sekaReveal",
+  "sekaOver",
   "durak-six",
   "durak-defend",
 ];
@@ -50,8 +52,8 @@ export async function checkSizes(browser, origin, told) {
     for (const [width, height] of screens) {
       await room.page.setViewportSize({ width, height });
       // With what everybody did a moment ago hanging at their seats.
-      const { past = [], events = [] } = scene(moment);
-      room.happens({ events: [...past, ...events], patch: {} });
+      const { past = [], events = [], view } = scene(moment);
+      room.happens({ events: [...past, ...events, ...(moment === "durak-defend" ? [takes(view)] : [])], patch: {} });
       const wrong = await settled(room.page);
       if (wrong.length > 0) found[`${width} by ${height}`] = wrong;
     }
@@ -59,13 +61,39 @@ export async function checkSizes(browser, origin, told) {
     assert.deepEqual(found, {}, `${moment} in ${locale}`);
   });
   if (only !== undefined) return;
+  await sideBySide(3, languages, (locale) => again(browser, origin, locale));
   told("nothing is cut off or covered on ten screens, in both languages, with nine at the table too");
   await talking(browser, origin);
   told("an open talk leaves every button of the bar free, on a phone too");
   await everywhere(browser, origin);
   told("the first page, the lobby and the dialogs fit 320 pixels and a phone on its side; the first load has less than 200 KB");
+  await bars(browser, origin);
+  told("the bars of Seka and Durak lie where they lay, whatever is asked");
+  await sideBySide(3, screens, ([width, height]) => loading(browser, origin, width, height));
+  told("nothing jumps while the lobby comes");
   await sideBySide(3, screens, ([width, height]) => steady(browser, origin, width, height));
   told("nothing jumps while a hand is played to its end and the next one begins, on any of the screens");
+}
+
+/** Whoever looks takes: their own word hangs at their own seat. @param {import("../src/protocol.ts").TableView} view @returns {import("../src/protocol.ts").TableEvent} */
+const takes = (view) => ({ kind: "durak", what: "takes", seat: view.own?.seat ?? 0 });
+
+/** A hand that is looked at again has most of the screen, and its bar is as high at the end as at the beginning. @param {Browser} browser @param {string} origin @param {string} locale */
+export async function again(browser, origin, locale) {
+  const hand = visits.find(({ where }) => where === "a hand again");
+  assert(hand);
+  const room = await visit(browser, origin, hand, { width: 1440, height: 900, locale });
+  for (const [width, height] of screens) {
+    await room.page.setViewportSize({ width, height });
+    assert.deepEqual(await settled(room.page), [], `a hand again at ${width} by ${height} in ${locale}`);
+    const high = () => room.page.locator("main > .bar").evaluate((bar) => bar.getBoundingClientRect().height);
+    const end = await high();
+    assert(end < height * 0.34, `the bar below a hand takes ${end} of ${height} pixels`);
+    await room.page.keyboard.press("Home");
+    assert.equal(await high(), end, `the bar below a hand at ${width} by ${height}`);
+    await room.page.keyboard.press("End");
+  }
+  await room.close();
 }
 
 /** What is wrong once the table is laid out anew, and once more when what happened comes to the side. @param {Page} page */
@@ -173,6 +201,18 @@ function covered(page) {
         if (over !== word && width > much && height > much) wrong.push(`${name} is below ${over.textContent?.trim()}`);
       }
     }
+    // Nor do the cards of a fan lie over a word, and what people have instead of chips is read whole.
+    for (const word of document.querySelectorAll(".seat.own .tab:not([hidden])")) {
+      const box = word.getBoundingClientRect();
+      for (const card of document.querySelectorAll(".fan .held")) {
+        const { left, right, bottom } = card.getBoundingClientRect();
+        if (left < box.right && right > box.left && bottom > box.top + box.height * 0.3)
+          wrong.push(`${word.textContent} is below the fan`);
+      }
+    }
+    for (const line of document.querySelectorAll(".seat .counts"))
+      if (line.getBoundingClientRect().right > (line.parentElement?.getBoundingClientRect().right ?? 0) + 0.5)
+        wrong.push(`${line.textContent} is cut off`);
     for (const icon of document.querySelectorAll("header .icon"))
       if (seen(icon) && icon.getBoundingClientRect().width < 47.5)
         wrong.push(`${icon.getAttribute("aria-label")} is no 48 px wide`);
@@ -271,6 +311,61 @@ async function everywhere(browser, origin) {
   await context.close();
 }
 
+/** What keeps its place in the bar of a game, at moments that ask for this and that. */
+const kept = {
+  ".controls": ["sekaReady", "sekaFirst", "sekaDark", "sekaVote", "sekaEntry"],
+  ".rare": ["durak-lead", "durak-defend", "durak-six", "durak-pairs"],
+};
+
+/** @param {Browser} browser @param {string} origin */
+export async function bars(browser, origin) {
+  for (const [width, height] of /** @type {const} */ ([
+    [320, 568],
+    [390, 844],
+  ]))
+    for (const [part, moments] of Object.entries(kept)) {
+      const boxes = moments.map(async (moment) => {
+        const room = await Pretended.open(browser, origin, scene(moment), { width, height });
+        const box = await room.page.locator(`.bar ${part}`).boundingBox();
+        await room.close();
+        return box;
+      });
+      const [first, ...others] = await Promise.all(boxes);
+      for (const box of others) assert.deepEqual(box, first, `${part} at ${width} by ${height}`);
+    }
+}
+
+/** Adds up in the page what moves by itself, from its first paint on when it is there so early. */
+function watchShifts() {
+  Object.assign(window, { shifted: 0, moved: [] });
+  new PerformanceObserver((list) => {
+    for (const entry of /** @type {any[]} */ (list.getEntries())) {
+      const { shifted, moved } = /** @type {any} */ (window);
+      const what = entry.sources.map((/** @type {any} */ source) => source.node?.className ?? source.node?.nodeName);
+      Object.assign(window, { shifted: shifted + entry.value, moved: [...moved, `${entry.value.toFixed(3)} ${what}`] });
+    }
+  }).observe({ type: "layout-shift" });
+}
+
+/** @param {Page} page @param {string} where */
+async function hardlyShifted(page, where) {
+  const { shifted, moved } = await page.evaluate(() => {
+    const { shifted, moved } = /** @type {any} */ (window);
+    return { shifted, moved };
+  });
+  assert(shifted < 0.05, `things moved by themselves ${where}: ${shifted}\n${moved.join("\n")}`);
+}
+
+/** The lobby from its first paint until everything is there. @param {Browser} browser @param {string} origin @param {number} width @param {number} height */
+export async function loading(browser, origin, width, height) {
+  const options = { path: "/tables", locale: "ru-RU", late: 300, room: { tournaments, bounds }, init: watchShifts };
+  const room = await Pretended.open(browser, origin, scene("flop"), { width, height, ...options });
+  await room.page.locator("a.table").first().waitFor();
+  await room.page.waitForTimeout(300);
+  await hardlyShifted(room.page, `while the lobby came at ${width} by ${height}`);
+  await room.close();
+}
+
 /**
  * A hand to its end, who sits down and leaves meanwhile, and the next one: what moves, moves because it happened, and nothing is
  * pushed about by it.
@@ -280,26 +375,13 @@ export async function steady(browser, origin, width, height) {
   const room = await Pretended.open(browser, origin, scene("evening"), { width, height });
   const { page } = room;
   await page.waitForTimeout(600);
-  await page.evaluate(() => {
-    Object.assign(window, { shifted: 0, moved: [] });
-    new PerformanceObserver((list) => {
-      for (const entry of /** @type {any[]} */ (list.getEntries())) {
-        const { shifted, moved } = /** @type {any} */ (window);
-        const what = entry.sources.map((/** @type {any} */ source) => source.node?.className ?? source.node?.nodeName);
-        Object.assign(window, { shifted: shifted + entry.value, moved: [...moved, `${entry.value.toFixed(3)} ${what}`] });
-      }
-    }).observe({ type: "layout-shift" });
-  });
+  await page.evaluate(watchShifts);
   for (const { now, steps } of scene("evening").next ?? []) {
     room.happensAt(now, ...steps);
     await page.waitForTimeout(450);
   }
   // The result is looked at for a while before the next hand comes.
   await page.locator(".slots [data-act]").nth(2).waitFor();
-  const { shifted, moved } = await page.evaluate(() => {
-    const { shifted, moved } = /** @type {any} */ (window);
-    return { shifted, moved };
-  });
-  assert(shifted < 0.05, `things moved by themselves at ${width} by ${height}: ${shifted}\n${moved.join("\n")}`);
+  await hardlyShifted(page, `at ${width} by ${height}`);
   await room.close();
 }

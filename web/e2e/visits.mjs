@@ -2,6 +2,7 @@
 import { asked } from "./asked.mjs";
 import { cupTable } from "./cup-scene.mjs";
 import { Pretended, scene } from "./pretended.mjs";
+import { story } from "./story.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {{ width: number, height: number, locale: string, colorScheme?: "light" | "dark" }} Screen */
@@ -28,10 +29,12 @@ const answers = [
   ],
   [/people\/me$/, { id: 3, name: "Анна", kind: "guest", wallet: 8060, seatedAt: [], scope: "full", since: 1_794_785_581_012 }],
   [/hands\?/, { hands: [] }],
+  [/hands\/green\/1$/, story],
+  [/hands\/green\/1\/share$/, { path: "/shared/00ff" }],
 ];
 
 /** What people may open. @type {import("../src/protocol.ts").TableBounds} */
-const bounds = {
+export const bounds = {
   clocks: [10, 20, 30, 60],
   delays: [0, 30, 120],
   games: [
@@ -50,7 +53,7 @@ const bounds = {
 };
 
 /** @type {import("../src/protocol.ts").LobbyTournament[]} */
-const tournaments = [
+export const tournaments = [
   {
     tournament: "cup-1",
     title: "Sunday cup",
@@ -149,11 +152,14 @@ export const visits = [
   { where: "Durak", moment: "durak-defend", there: ".controls" },
   { where: "six at Durak", moment: "durak-six", there: ".controls" },
   { where: "tournament", path: "/tournament/cup-1", there: ".hud .time" },
+  { where: "new tournament, by its address", path: "/tournaments/new", there: "form .accent" },
   { where: "table of a tournament", moment: "preflop", at: cupTable, there: ".hud .time" },
   { where: "statistics", path: "/statistics", there: "tbody tr" },
   { where: "profile and settings", path: "/people", there: "[data-setting=sounds]" },
   { where: "nobody’s profile", path: "/people", nobody: true, there: "form" },
   { where: "signing in", path: "/people", nobody: true, press: ["[role=tab] >> nth=1"], there: "form" },
+  { where: "a hand again", path: "/hand/green/1", press: ["[data-step=last]"], there: ".result" },
+  { where: "link to a hand", path: "/hand/green/1", press: ["[data-keep]", "dialog .accent"], there: "dialog [data-link]" },
   { where: "one’s hands", path: "/hands", there: ".filter" },
 ];
 

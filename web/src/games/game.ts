@@ -32,8 +32,10 @@ export type Marks = {
   tab?: string;
   /** All their chips are in: said in the place of a stack there is none of. */
   allIn?: string;
-  /** What they have instead of chips in front of them: cards, points. */
-  counts?: string;
+  /** What they have instead of chips in front of them, cards and points: the longest way to say it first. */
+  counts?: readonly string[];
+  /** Their cards lie over the upper edge of the plate: what they did hangs below it. */
+  fanned?: boolean;
   /** A second line: what they hold. */
   holds?: string;
   /** What they won, written. */

@@ -80,6 +80,8 @@ export class Session {
 
   /** What is around tables, in words; none until they have come. */
   company: CompanyWords | null = $state.raw(null);
+  /** They are on their way. */
+  companyComes: boolean = $state(true);
   /** Which tables the lobby shows. */
   filter: LobbyFilter = $state.raw({});
   /** There was no free seat when one was last looked for. */
@@ -301,6 +303,7 @@ export class Session {
     } catch {
       // The line is gone: the words come with the next start of the page.
     }
+    this.companyComes = false;
   }
 
   #hello(): void {
@@ -490,6 +493,7 @@ export class Session {
     this.refreshLobby();
     for (const table of this.#open.values()) table.resume();
     this.cup?.follow();
+    this.draft?.again();
     this.evenings?.again();
     const { you } = this.state;
     if (!you) {

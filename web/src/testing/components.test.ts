@@ -7,6 +7,8 @@ import Requests from "../company/Requests.svelte";
 import type { Around, TableInfo, TableView } from "../protocol.ts";
 import BuyIn from "../table/BuyIn.svelte";
 import { info, take, view } from "../net/testing.ts";
+import Reader from "../speak/Reader.svelte";
+import CopyLink from "../ui/CopyLink.svelte";
 import SettingsForm from "../ui/SettingsForm.svelte";
 import { press, Room, text } from "./room.ts";
 
@@ -106,4 +108,29 @@ test("settings take effect at once, and are there the next time", async () => {
   expect(shown.querySelector(".themes [aria-checked=true]")?.textContent).toBe(room.session.words.menu.themeLight);
   const { readSettings } = await import("../session/memory.ts");
   expect(readSettings(["en"])).toMatchObject({ sounds: false, theme: "light" });
+});
+
+test("a link is copied; without a clipboard it is marked, to be copied by hand", async () => {
+  const room = await Room.open(scene("flop"));
+  const link = "http://room.local/shared/00ff";
+  const shown = room.show(CopyLink, { link, label: "Link", title: "Hand 1" });
+  const field = shown.querySelector<HTMLInputElement>("[data-link]");
+  const writeText = vi.fn(() => Promise.resolve());
+  vi.stubGlobal("navigator", { clipboard: { writeText } });
+  press(shown, ".accent");
+  await vi.waitFor(() => expect(text(shown.querySelector(".accent"))).toBe("Copied"));
+  expect(writeText).toHaveBeenCalledWith(link);
+  vi.stubGlobal("navigator", {});
+  press(shown, ".accent");
+  expect([field?.value, field?.selectionStart, field?.selectionEnd]).toEqual([link, 0, link.length]);
+});
+
+test.each([
+  ["durak-defend", "Everybody has: Анна 6 cards, Vera 10 cards, Lev 5 cards."],
+  ["preflop", /^Stacks: Vera 1,910, /],
+])("whoever listens at %s hears what everybody has", async (moment, said) => {
+  const room = await Room.open(scene(moment));
+  const shown = room.show(Reader, {});
+  dispatchEvent(new KeyboardEvent("keydown", { code: "Digit4" }));
+  await vi.waitFor(() => expect(text(shown.querySelector("[data-read]"))).toMatch(said));
 });

@@ -33,6 +33,7 @@ export class Draft {
   sent: Command | null = $state.raw(null);
   refused: Refusal | null = $state.raw(null);
   words: TournamentWords | null = $state.raw(null);
+  #preset: PresetName = "turbo";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   readonly session: Session;
@@ -43,7 +44,7 @@ export class Draft {
     this.session = session;
     this.of = of;
     void this.load(session.settings.language);
-    if (of === null) this.take("turbo");
+    this.again();
   }
 
   async load(language: Language): Promise<void> {
@@ -54,7 +55,14 @@ export class Draft {
   /** Begins anew with a form that is filled in. */
   take(preset: PresetName): void {
     this.form = null;
-    this.session.send({ type: "tournamentPreset", preset });
+    this.#preset = preset;
+    this.again();
+  }
+
+  /** Asks for what has not come; without a line nothing is said, so once more whenever there is one. */
+  again(): void {
+    if (this.form) this.#check();
+    else if (this.of === null) this.session.send({ type: "tournamentPreset", preset: this.#preset });
   }
 
   /** The tournament is known: its form is what is changed, unless something was typed already. */

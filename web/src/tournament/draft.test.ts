@@ -51,6 +51,19 @@ test("a new tournament begins with a preset and is made", () => {
   expect(went).toEqual([{ screen: "tournament", tournament: "cup-1" }]);
 });
 
+test("what was asked for while there was no line is asked for again, and nothing that was typed is lost", () => {
+  const draft = new Draft(session);
+  draft.take("deep");
+  draft.again();
+  const deep = { type: "tournamentPreset", preset: "deep" };
+  expect(said.slice(1)).toEqual([deep, deep]);
+  draft.hear({ type: "tournamentForm", form, problems: [] });
+  draft.change({ seats: 4 });
+  draft.again();
+  expect(said.at(-1)).toEqual({ type: "checkTournament", form: { ...form, seats: 4 } });
+  expect(draft.form?.seats).toBe(4);
+});
+
 test("the form of a tournament nobody has entered is filled in as it is, changed, and ordered", () => {
   const draft = new Draft(session, "cup-7");
   expect(said, "no preset is asked for").toEqual([]);

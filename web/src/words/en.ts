@@ -253,6 +253,7 @@ export const words: Words = {
   log: { title: "What happened", empty: "Nothing yet." },
   read: {
     stacks: (lines) => `Stacks: ${lines}.`,
+    counts: (lines) => `Everybody has: ${lines}.`,
     clock: (seconds) => `${seconds} ${plural(seconds, "second", "seconds")} left.`,
     bank: (seconds) => `Time bank: ${seconds} ${plural(seconds, "second", "seconds")} left.`,
     noClock: "No clock is running.",

@@ -253,6 +253,7 @@ export const words: Words = {
   log: { title: "Что было", empty: "Пока ничего." },
   read: {
     stacks: (lines) => `Стеки: ${lines}.`,
+    counts: (lines) => `У кого что: ${lines}.`,
     clock: (seconds) => `Осталось ${seconds} ${plural(seconds, "секунда", "секунды", "секунд")}.`,
     bank: (seconds) => `Запас времени: ${seconds} ${plural(seconds, "секунда", "секунды", "секунд")}.`,
     noClock: "Время не идёт.",

@@ -173,6 +173,8 @@ export type Words = {
   /** What a listener asks for with a key. */
   read: {
     stacks: (lines: string) => string;
+    /** The same of a game in which people have something else before them. */
+    counts: (lines: string) => string;
     clock: (seconds: number) => string;
     bank: (seconds: number) => string;
     noClock: string;

@@ -88,6 +88,8 @@ export const game: Game<DurakWords, DurakLine> = {
         return "knock";
       case "paid":
         return "chip";
+      case "yourTurn":
+        return "turn";
       default:
         return null;
     }

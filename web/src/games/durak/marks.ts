@@ -29,17 +29,16 @@ export function marks(view: TableView, seat: Seat, { words, room, money }: Speec
   const points = game?.points?.[seat];
   // A game of one party has no points to count.
   const counted = Object.values(game?.points ?? {}).some((won) => won > 0) && (view.running || game?.gameOver === undefined);
-  const counts = [
-    player && !player.out ? words.cards(player.cards) : "",
-    counted && points !== undefined ? words.points(points) : "",
-  ];
+  const held = player && !player.out ? [words.cards(player.cards), String(player.cards)] : [""];
+  const won = counted && points !== undefined ? words.points(points) : "";
   const paid = view.running ? undefined : (game?.gameOver?.paid?.[seat] ?? game?.outcome?.paid?.[seat]);
   const hand = own ? handOf(view) : [];
   return {
     out: view.running && (!player || player.out === true),
     // The fan lies where one's own tab would be, and the bar says the same.
     tab: own && view.running ? "" : tab(view, seat, words),
-    counts: counts.filter(Boolean).join(" · "),
+    counts: held.map((cards) => [cards, won].filter(Boolean).join(" · ")),
+    fanned: own,
     described: hand.length > 0 ? cardsText(room, hand) : "",
     ...(paid ? { won: words.won(money(paid)) } : {}),
   };

@@ -134,9 +134,10 @@ export const game: Game<SekaWords, SekaLine> = {
       case "dark":
       case "revealed":
       case "entered":
-        return "chip";
       case "won":
         return "chip";
+      case "yourTurn":
+        return "turn";
       default:
         return null;
     }

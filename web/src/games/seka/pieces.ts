@@ -1,6 +1,7 @@
 // The cards and bets of a deal as pieces on the stage.
 import { CARD_RATIO } from "../../cards/deck.ts";
 import type { Card, Chips, Seat, TableView } from "../../protocol.ts";
+import { overlap, type Point, type Size } from "../../stage/boxes.ts";
 import type { Piece } from "../../stage/pieces.ts";
 import { betSize, type Layout, type Place } from "../../stage/ring.ts";
 import { BACKS_STEP, HELD_CARD, HELD_GAP, OWN_CARD, OWN_GAP } from "./plan.ts";
@@ -53,13 +54,20 @@ function heldCards(view: TableView, place: Place, layout: Layout): SekaPiece[] {
   });
 }
 
+/** What somebody won lies as their bet did, but never on their cards: those are open by then. */
+function wonAt({ bet, plate, held }: Place, size: Size): Point {
+  if (!overlap({ ...bet, ...size }, held)) return bet;
+  return { x: plate.x, y: plate.y + (plate.height + size.height) / 2 };
+}
+
 function chips(view: TableView, place: Place, layout: Layout): SekaPiece[] {
   const player = playerAt(view, place.seat);
-  const { width } = betSize(layout.scale);
-  const common = { at: place.bet, width, seat: place.seat, above: 3 };
+  const size = betSize(layout.scale);
+  const common = { at: place.bet, width: size.width, seat: place.seat, above: 3 };
   const id = `${view.hand} ${place.seat}`;
   if (player?.won) {
-    return [{ ...common, what: "won", id: `won ${id}`, amount: player.won, from: layout.middle, to: place.plate }];
+    const at = wonAt(place, size);
+    return [{ ...common, at, what: "won", id: `won ${id}`, amount: player.won, from: layout.middle, to: place.plate }];
   }
   if (!player?.bet || !view.running) return [];
   const dark = player.mode === "dark";

@@ -38,9 +38,10 @@ export const words: ReplayWords = {
   moves: "What happened",
   chances: "Chances",
   keys: "Keys: ← → step, space plays, Home and End",
-  download: "Download",
-  share: "Copy a link",
+  keep: "Keep or send the hand",
+  download: "As a file",
+  share: "Make a link",
   shareWhat: "Whoever has the link sees this hand as you saw it, your cards included.",
-  copied: "The link is copied",
+  link: "Link to the hand",
   notation: { phh: "PHH", pokerstars: "PokerStars", seka: ".seka", durak: ".durak", json: "JSON" },
 };

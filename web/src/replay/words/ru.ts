@@ -38,9 +38,10 @@ export const words: ReplayWords = {
   moves: "Что происходило",
   chances: "Шансы",
   keys: "Клавиши: ← → шаг, пробел — показ, Home и End",
-  download: "Скачать",
-  share: "Скопировать ссылку",
+  keep: "Сохранить или отправить",
+  download: "Файлом",
+  share: "Получить ссылку",
   shareWhat: "По ссылке раздачу увидят так, как её видели вы, вместе с вашими картами.",
-  copied: "Ссылка скопирована",
+  link: "Ссылка на раздачу",
   notation: { phh: "PHH", pokerstars: "PokerStars", seka: ".seka", durak: ".durak", json: "JSON" },
 };

@@ -42,10 +42,12 @@ export type ReplayWords = {
   moves: string;
   chances: string;
   keys: string;
+  /** What opens the files and the link. */
+  keep: string;
   download: string;
   share: string;
   /** What a link gives away, before it is made. */
   shareWhat: string;
-  copied: string;
+  link: string;
   notation: { [N in HandNotation]: string };
 };

@@ -33,6 +33,8 @@ export const words: DurakWords = {
     lead: "Lead",
     throwIn: "Throw in",
     several: (count, lead) => `${lead ? "Lead" : "Throw in"} ${count}`,
+    pick: "Or pick a card",
+    noneFits: (defends) => (defends ? "Nothing beats it" : "Nothing to throw in"),
   },
   ready: { begin: "Ready to play", nextParty: "Go on", again: "Play again" },
   notReady: "Not ready",

@@ -34,6 +34,8 @@ export const words: DurakWords = {
     lead: "Пойти",
     throwIn: "Подкинуть",
     several: (count, lead) => `${lead ? "Пойти" : "Подкинуть"}: ${count}`,
+    pick: "Или выберите карту",
+    noneFits: (defends) => (defends ? "Отбиться нечем" : "Подкинуть нечего"),
   },
   ready: { begin: "Готов играть", nextParty: "Дальше", again: "Ещё раз" },
   notReady: "Передумал",

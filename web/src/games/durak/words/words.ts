@@ -34,6 +34,9 @@ export type DurakWords = {
     lead: string;
     throwIn: string;
     several: (count: number, lead: boolean) => string;
+    /** Beside the buttons, while no card is marked. */
+    pick: string;
+    noneFits: (defends: boolean) => string;
   };
   ready: { [A in DurakAsk]: string };
   notReady: string;

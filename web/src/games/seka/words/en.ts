@@ -104,7 +104,7 @@ export const words: SekaWords = {
     yours: "yours now",
   },
   points,
-  seconds: (seconds) => `${seconds} s`,
+  seconds: (seconds) => `${seconds}\u00a0s`,
   act: {
     left: (seconds) => `${seconds} s left.`,
     bar: "Your actions",

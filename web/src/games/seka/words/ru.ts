@@ -106,7 +106,7 @@ export const words: SekaWords = {
     yours: "у вас сейчас",
   },
   points,
-  seconds: (seconds) => `${seconds} с`,
+  seconds: (seconds) => `${seconds}\u00a0с`,
   act: {
     left: (seconds) => `Ещё ${seconds} с.`,
     bar: "Ваши действия",
