@@ -25,6 +25,9 @@ export const close = (player) => player.page.locator("dialog header .button").cl
 /** The host lets the next person have what they ask for. @param {Player} host @param {string} name */
 export async function letIn(host, name) {
   const request = host.page.locator("[data-request]", { hasText: name });
+  await request.waitFor({ state: "attached" });
+  const folded = host.page.locator(".requests [aria-expanded=false]").first();
+  if (await folded.isVisible()) await folded.click();
   await request.locator(".accent").click();
   await request.waitFor({ state: "detached" });
 }
@@ -92,7 +95,7 @@ export async function runFriends(binary, told) {
     told("the host sits at a private table");
 
     await Promise.all([come(boris, link), come(greg, link), come(vera, link)]);
-    await host.page.locator("[data-request]").nth(2).waitFor();
+    await host.page.locator("[data-request]").nth(2).waitFor({ state: "attached" });
     await shot(host, "3-requests");
     await shot(boris, "4-asked");
     assert.equal(await boris.page.locator(".seat.own").count(), 0, "nobody sits before the host says so");

@@ -125,6 +125,15 @@ export const visits = [
   { where: "invitation", moment: "flop", press: ["[data-invite]"], there: "dialog" },
   { where: "requests", moment: "flop", then: around, there: "[data-request]" },
   {
+    where: "requests, all of them",
+    moment: "flop",
+    then: async (room) => {
+      around(room);
+      await room.page.locator(".requests [aria-expanded=false]").first().click();
+    },
+    there: ".requests.all",
+  },
+  {
     where: "host’s panel",
     moment: "flop",
     then: async (room) => {

@@ -113,6 +113,7 @@ export const words: CompanyWords = {
     nextHand: "From the next hand on",
     people: "People",
     seatOf: (name) => `Seat of ${name}`,
+    seat: (seat) => `Seat ${seat}`,
     remove: "Remove",
     removeSure: (name) => `Take ${name} from the table? They get their chips back and cannot return.`,
     silence: "Silence",

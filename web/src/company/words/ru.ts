@@ -113,6 +113,7 @@ export const words: CompanyWords = {
     nextHand: "Со следующей раздачи",
     people: "Люди",
     seatOf: (name) => `Место игрока ${name}`,
+    seat: (seat) => `Место ${seat}`,
     remove: "Убрать",
     removeSure: (name) => `Убрать игрока ${name}? Фишки вернутся, прийти снова будет нельзя.`,
     silence: "Заглушить",

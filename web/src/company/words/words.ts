@@ -105,6 +105,7 @@ export type CompanyWords = {
     nextHand: string;
     people: string;
     seatOf: (name: string) => string;
+    seat: (seat: number) => string;
     remove: string;
     removeSure: (name: string) => string;
     silence: string;

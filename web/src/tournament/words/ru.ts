@@ -67,7 +67,7 @@ export const words: TournamentWords = {
   place: "Место",
   player: "Игрок",
   chips: "Фишки",
-  seatAt: (table, seat) => `стол ${table}, место ${seat}`,
+  seatAt: (table, seat) => `стол\u00a0${table}, место\u00a0${seat}`,
   prize: "Приз",
   prizes: "Призы",
   structure: "Структура",
