@@ -143,7 +143,7 @@ export async function runFriends(binary, told) {
     await host.page.locator("[data-host]").click();
     await shot(host, "7-host");
     const seats = host.page.getByLabel("Место игрока Вера");
-    const elsewhere = Number(await seats.locator("option:not(:checked)").last().textContent());
+    const elsewhere = Number(await seats.locator("option:not(:checked)").last().getAttribute("value"));
     await seats.selectOption(String(elsewhere));
     await close(host);
     const until = Date.now() + PATIENCE_MS;
