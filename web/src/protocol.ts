@@ -2291,6 +2291,10 @@ export type Refusal =
   | {
     code: "silenced";
   }
+  /** The administrator lets nobody hear them anywhere, for a while. */
+  | {
+    code: "muted";
+  }
   /** The form of the tournament cannot be played. */
   | {
     code: "badForm";

@@ -389,6 +389,7 @@ export const words: Words = {
     noLinks: () => "Guests post no links.",
     tooMuchTalk: () => "A little slower: say it again in a moment.",
     silenced: () => "The host lets nobody hear you here.",
+    muted: () => "The administrator has silenced you in the whole room for a while.",
     badForm: () => "The form cannot be played as it is. Mend what is marked.",
     tournament: ({ why }) => `The tournament says no. ${tournamentRefusal[why.refused]}`,
     durak: ({ why }) => `That cannot be played. ${durakRefusal[why]}`,

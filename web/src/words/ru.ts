@@ -389,6 +389,7 @@ export const words: Words = {
     noLinks: () => "Гости ссылок не шлют.",
     tooMuchTalk: () => "Чуть медленнее: повторите через мгновение.",
     silenced: () => "Хозяин вас здесь заглушил.",
+    muted: () => "Администратор на время заглушил вас во всей комнате.",
     badForm: () => "Так играть нельзя. Исправьте отмеченное.",
     tournament: ({ why }) => `Турнир отказал. ${tournamentRefusal[why.refused]}`,
     durak: ({ why }) => `Так пойти нельзя. ${durakRefusal[why]}`,

@@ -43,7 +43,7 @@ async fn nobody_hears_who_was_muted_until_they_may_speak_again() {
     for said in [text("muted"), nice] {
         // At a table and in the lobby.
         for place in [Some(TABLE), None] {
-            assert_eq!(says(&mut bob, place, said.clone()).await, refused(Refusal::Silenced), "{place:?}");
+            assert_eq!(says(&mut bob, place, said.clone()).await, refused(Refusal::Muted), "{place:?}");
         }
     }
     // A restart changes nothing, nor does another connection.
@@ -52,7 +52,7 @@ async fn nobody_hears_who_was_muted_until_they_may_speak_again() {
     let room = Process::start(data.path(), port, ALONE);
     bob.come_back(port).await;
     ann.come_back(port).await;
-    assert_eq!(says(&mut bob, Some(TABLE), text("muted still")).await, refused(Refusal::Silenced));
+    assert_eq!(says(&mut bob, Some(TABLE), text("muted still")).await, refused(Refusal::Muted));
     assert!(accepted(&says(&mut ann, Some(TABLE), text("others are heard")).await));
     acts(port, &admin, bobs, &json!({ "act": "unmute" }));
     assert!(accepted(&says(&mut bob, Some(TABLE), text("after")).await));

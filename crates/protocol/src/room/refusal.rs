@@ -136,6 +136,8 @@ pub enum Refusal {
     TooMuchTalk,
     /// The host lets nobody hear them here.
     Silenced,
+    /// The administrator lets nobody hear them anywhere, for a while.
+    Muted,
     /// The form of the tournament cannot be played.
     BadForm {
         /// What is wrong with it.

@@ -187,9 +187,9 @@ impl Connection {
         };
         let made = place.as_ref().and_then(|table| self.room.tables().made(table));
         let kept_out = place.as_ref().and_then(|table| self.kept_out(table));
-        // By the table's host, or by the room's admin.
-        let silent = made.is_some_and(|made| made.silenced.contains(&user.id)) || self.room.is_muted(user.id);
-        if let Some(refusal) = kept_out.or(silent.then_some(Refusal::Silenced)) {
+        let muted = || self.room.is_muted(user.id).then_some(Refusal::Muted);
+        let silenced = || made?.silenced.contains(&user.id).then_some(Refusal::Silenced);
+        if let Some(refusal) = kept_out.or_else(muted).or_else(silenced) {
             return self.refuse(command, refusal);
         }
         let key = CommandKey { user: user.id, command: kozyr_store::CommandId(command.0) };
