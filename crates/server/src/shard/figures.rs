@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::clock::RoomClock;
-use crate::outlet::outlet;
+use crate::outlet::{Watcher, outlet};
 use crate::room::Config;
 use crate::seeds::SystemSeeds;
+use crate::want::Want;
 use kozyr_card_game::Seat;
 use kozyr_cards::Pack;
 use kozyr_chips::{Account, Chips, Currency, Transfer};

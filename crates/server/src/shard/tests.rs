@@ -4,7 +4,7 @@ mod refill;
 
 use super::*;
 use crate::clock::RoomClock;
-use crate::outlet::{Inlet, outlet};
+use crate::outlet::{Inlet, Watcher, outlet};
 use crate::room::Config;
 use crate::want::Want;
 use kozyr_bots::{Deed, Level, Memory, choose};
