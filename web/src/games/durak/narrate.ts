@@ -71,11 +71,13 @@ function turnLines(told: Told): DurakLine[] {
   const { before, after } = told;
   const turn = after.own?.turn;
   if (turn === undefined || turn === before.own?.turn || !mayTurn(after)) return [];
-  const offers = offersOf(after);
-  const stage = gameOf(after)?.stage;
-  if (stage === "lead") return [{ kind: "yourTurn", what: "lead" }];
-  if (stage === "shown") return [{ kind: "yourTurn", what: "transfer" }];
-  return [{ kind: "yourTurn", what: offers.take ? "defend" : "throwIn" }];
+  const { take, finish, transfer = [] } = offersOf(after);
+  const { stage, piles = [] } = gameOf(after) ?? {};
+  if (stage === "lead") return [{ kind: "yourTurn", what: "lead", cards: [] }];
+  if (stage === "shown") return [{ kind: "yourTurn", what: "transfer", cards: transfer }];
+  const open = piles.flatMap(({ attack, beatenBy }) => (beatenBy === undefined ? [attack] : []));
+  if (take) return [{ kind: "yourTurn", what: "defend", cards: open }];
+  return [{ kind: "yourTurn", what: stage === "taking" ? "throwMore" : finish ? "throwIn" : "mayThrow", cards: [] }];
 }
 
 export function narrate(told: Told): DurakLine[] {
