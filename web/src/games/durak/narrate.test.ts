@@ -105,4 +105,10 @@ describe("a turn of one's own", () => {
     expect(sentences({ events: [], before, after })).toEqual([[english, russian]]);
     expect(narrate({ events: [], before: after, after }), "told once").toEqual([]);
   });
+
+  test("is told again when one card more is to be beaten", () => {
+    const offers = { take: true, defend };
+    const [one, two] = [asked({ stage: "defend", piles: piles.slice(0, 2) }, offers), asked({ stage: "defend", piles }, offers)];
+    expect(narrate({ events: [], before: one, after: two })).toMatchObject([{ cards: ["6h", "6d"] }]);
+  });
 });
