@@ -159,8 +159,7 @@ export const words: SekaWords = {
     lower: ({ loser }) =>
       loser === null ? "Поровну." : loser.you ? "У вас меньше: пас." : `Меньше у игрока ${loser.name}: пас.`,
     shown: (line, _, say) => `${who(line)}: ${say(line.cards)}; ${made(line.made)}.`,
-    voteOpened: (line, money) =>
-      `Ничья: ${line.names.join(", ")}. Банк ${money(line.pot)}. Голосуют за свару.`,
+    voteOpened: (line, money) => `Ничья: ${line.names.join(", ")}. Банк ${money(line.pot)}. Голосуют за свару.`,
     voted: (line) => `${who(line)}: ${line.yes ? "за свару" : "против свары"}.`,
     voteClosed: ({ carried }) => (carried ? "Будет свара." : "Свары не будет, банк делят."),
     entryOpened: (line, money) => `Вход в свару: проигравшим ${money(line.loser)}, ждущим ${money(line.waiting)}.`,
