@@ -72,11 +72,10 @@ async function byEar(browser, origin, { name, table, wishes, from, to, keys, pre
     // A deal the listener was there for from its beginning, and decided something in.
     for (let tries = 0; ; tries += 1) {
       assert(tries < 6, `no deal of ${name} in which there was something to press`);
-      listener.events.length = 0;
       listener.pressed.length = 0;
-      await listener.playUntil(wishes, from);
-      listener.events.splice(0, listener.events.findIndex(from));
-      await listener.playUntil(wishes, to);
+      const since = listener.events.length;
+      await listener.playUntil(wishes, from, since);
+      await listener.playUntil(wishes, to, since + listener.events.slice(since).findIndex(from));
       if (listener.pressed.some((one) => pressed.test(one))) break;
     }
     for (const [key, said] of Object.entries(keys)) {

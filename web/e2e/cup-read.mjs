@@ -14,6 +14,10 @@ export async function checkReadableCup(browser, origin, told) {
   const errors = [];
   const host = await visitor(browser, origin, { name: "Host", still: true }, errors);
   const phone = await visitor(browser, origin, { name: "Phone", locale: "ru", size: PHONE, still: true }, errors);
+  // The house's own are called in the language that is read.
+  await go(phone, "/tables");
+  await phone.getByRole("link", { name: /^Турбо · 6/ }).click();
+  await phone.getByRole("heading", { name: "Турбо · 6" }).waitFor();
   await go(host, "/tournaments/new");
   await host.getByLabel("Name", { exact: true }).fill("Sunday cup");
   await host.getByLabel("Seats at a table").fill("3");

@@ -22,16 +22,84 @@ const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 const card = (/** @type {string} */ code) => `${RANKS[code[0] ?? ""]} of ${SUITS[code[1] ?? ""]}`;
 const cards = (/** @type {string[]} */ codes) => codes.filter((code) => code !== "??").map(card);
 
-/** What is said to the listener alone, and is no event of the table's. */
-export const silent = (/** @type {string} */ text) =>
-  /^(Your turn|Your cards|Your lead|Beat the cards|Throw in, or|Transfer the card|Vote:|You may enter)/.test(text);
+/**
+ * A sentence that has to come: the words it must have, or, said to the listener alone, how it begins, and every card and every
+ * amount in it.
+ * @typedef {string[] | { begins: string, cards: string[], amounts: string[] }} Wanted
+ */
 
-/** The sentences that have to come, each as the words it must have. @param {any} event @param {number} scale @param {any[]} before @returns {string[][]} */
+/** What is said to the listener alone: their cards, and what is asked of them. */
+const ALONE =
+  /^(Your turn|Your cards|Your lead|It is for you|Beat or take|Throw in, or|You may throw in|Transfer the card|Vote:|You may enter)/;
+
+/** @param {string} begins @param {string[]} cards @param {string[]} amounts @returns {Wanted} */
+const alone = (begins, cards = [], amounts = []) => ({ begins, cards, amounts });
+
+/** The cards that somebody names. */
+const cardsIn = (/** @type {string} */ text) => text.toLowerCase().match(/\b\w+ of (clubs|diamonds|hearts|spades)\b/g) ?? [];
+/** And the amounts, beside the cards. */
+const amountsIn = (/** @type {string} */ text) => text.match(/\d[\d.,]*\d|\d/g) ?? [];
+
+/** Is this the sentence? @param {Wanted} wanted @param {string} text */
+export function isSaid(wanted, text) {
+  const said = text.toLowerCase();
+  if (Array.isArray(wanted))
+    return !ALONE.test(text) && wanted.every((needle) => needle === "?" || said.includes(needle.toLowerCase()));
+  const { begins, cards: named, amounts } = wanted;
+  const same = (/** @type {string[]} */ one, /** @type {string[]} */ other) =>
+    one.length === other.length && one.every((each, at) => each === other[at]);
+  return said.startsWith(begins.toLowerCase()) && same(cardsIn(text), named.map(card)) && same(amountsIn(text), amounts);
+}
+
+const moneyOf = (/** @type {number} */ scale) => (/** @type {number} */ amount) =>
+  (amount / 10 ** scale).toLocaleString("en-GB", { minimumFractionDigits: scale, maximumFractionDigits: scale });
+
+/** What the table asks of the listener, and what it costs; nothing when it is not their turn. @param {any} view @param {number} scale @returns {Wanted | null} */
+export function askedOf(view, scale) {
+  const { turn, game: own } = view.own ?? {};
+  if (turn === undefined || !own) return null;
+  if (own.game === "durak") return askedInDurak(view.game, own.offers ?? {});
+  /** @type {any[]} */
+  const offers = own.offers ?? [];
+  const offer = (/** @type {string} */ kind) => offers.find((one) => one.kind === kind);
+  const money = moneyOf(scale);
+  const call = offer("call");
+  if (offers.length === 0) return null;
+  if (offer("vote")) return alone("Vote: svara or share");
+  if (offer("enter")) return alone("You may enter the svara for", [], [money(offer("enter").pay)]);
+  if (offer("runTwice")) return alone("It is for you to say: twice or once");
+  if (offer("muck")) return alone("Your turn. Show your cards or muck");
+  if (own.game === "holdem" && offer("check")) return alone("Your turn. Checking is free");
+  if (own.game === "holdem") return alone(`Your turn. ${money(call.price)} to call`, [], [money(call.price)]);
+  if (offer("check") || call?.pay === 0) return alone("Your turn. Staying in is free");
+  return call ? alone(`Your turn. ${money(call.pay)} to call`, [], [money(call.pay)]) : alone("Your turn. You have too little");
+}
+
+/** @param {any} game @param {any} offers @returns {Wanted | null} */
+function askedInDurak({ stage, piles }, { attack, defend, show, transfer, take, finish }) {
+  if (stage === "shown") return transfer ? alone("Transfer the card you showed", transfer) : null;
+  const open = piles.filter((/** @type {any} */ { beatenBy }) => beatenBy === undefined);
+  if (take || defend || show || transfer)
+    return alone(
+      "Beat or take",
+      open.map((/** @type {any} */ pile) => pile.attack),
+    );
+  if (stage === "lead") return attack ? alone("Your lead") : null;
+  if (stage === "taking") return attack || finish ? alone("Throw in, or pass") : null;
+  return finish ? alone("Throw in, or say done") : attack ? alone("You may throw in") : null;
+}
+
+/** The sentences that have to come. @param {any} event @param {number} scale @param {any[]} before @returns {Wanted[]} */
 export function expectedOf(event, scale, before) {
   const who = (/** @type {number} */ seat) => (seat === event.you ? "you" : event.names[seat]);
-  const money = (/** @type {number} */ amount) =>
-    (amount / 10 ** scale).toLocaleString("en-GB", { minimumFractionDigits: scale, maximumFractionDigits: scale });
+  const money = moneyOf(scale);
+  /** The listener's own cards, where they come with this; with their points, where the game has such. */
+  const own = event.mine ? [alone("Your cards", event.mine.cards, event.mine.points)] : [];
   switch (event.kind) {
+    case "asked":
+      return [event.wanted];
+    case "cards":
+      return own;
     case "sat":
       return [[event.name && event.seat !== event.you ? event.name : "you", money(event.stack)]];
     case "left":
@@ -45,13 +113,15 @@ export function expectedOf(event, scale, before) {
     case "addedChips":
       return [[who(event.seat), money(event.amount)]];
     case "handStarted":
-      return [[String(event.hand)]];
+      return [[`hand ${event.hand}.`]];
     case "holdem":
-      return holdem(event, who, money);
-    case "seka":
-      return seka(event, who, money);
+      return event.what === "dealtHole" ? own : holdem(event, who, money);
+    case "seka": {
+      const [first, ...rest] = seka(event, who, money);
+      return first ? [first, ...own, ...rest] : own;
+    }
     case "durak":
-      return durak(event, who, before);
+      return [...durak(event, who, before), ...own];
     default:
       return [];
   }

@@ -2,17 +2,15 @@
 // Beside it stands what the room really said, to be compared.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expectedOf, silent } from "./listened.mjs";
+import { askedOf, expectedOf, isSaid } from "./listened.mjs";
 
 /** @typedef {{ role: string, name: string, disabled: boolean, focused: boolean, pressed: boolean }} Heard */
 
 export class Listener {
   /** What happened, in the room's own words. @type {any[]} */
   events = [];
-  /** @type {any} */
-  seats = {};
-  /** @type {number | undefined} */
-  seat;
+  /** The table as the room has told it. @type {any} */
+  view = {};
   scale = 0;
   /** What was pressed. @type {string[]} */
   pressed = [];
@@ -49,23 +47,48 @@ export class Listener {
   /** @param {any} message */
   #hears(message) {
     if (message.type === "snapshot") {
-      this.seats = message.view.seats;
-      this.seat = message.view.own?.seat;
+      this.view = message.view;
       this.scale = message.info.scale;
     }
     if (message.type !== "update") return;
-    for (const { events = [], patch = {}, view } of message.steps) {
-      const before = this.seats;
-      for (const [seat, change] of Object.entries(view?.seats ?? patch.seats ?? {}))
-        this.seats = { ...this.seats, [seat]: change === null ? undefined : { ...this.seats[seat], ...change } };
-      const own = view?.own ?? patch.own;
-      if (own?.seat !== undefined && own.seat !== null) this.seat = own.seat;
-      // Who is named was there before the step, or came with it.
-      const names = Object.fromEntries(
-        Object.keys({ ...before, ...this.seats }).map((seat) => [seat, this.seats[seat]?.name ?? before[seat]?.name]),
-      );
-      for (const event of events) this.events.push({ ...event, names, you: this.seat });
+    /** The steps of one move, which may be shown one after the other. @type {any[][]} */
+    const moves = [];
+    for (const step of message.steps) {
+      if (moves.at(-1)?.[0].sequence === step.sequence) moves.at(-1)?.push(step);
+      else moves.push([step]);
     }
+    for (const steps of moves) this.#moved(steps);
+  }
+
+  /** What happened in one move, and what the listener alone has to be told after it. @param {any[]} steps */
+  #moved(steps) {
+    const first = this.view;
+    /** @type {any[]} */
+    const told = [];
+    for (const { events = [], patch = {}, view } of steps) {
+      const before = this.view;
+      this.view = view ?? merged(before, patch);
+      // Who is named was there before the step, or came with it.
+      const seats = { ...before.seats, ...this.view.seats };
+      const names = Object.fromEntries(Object.entries(seats).map(([seat, { name }]) => [seat, name]));
+      const you = this.view.own?.seat ?? before.own?.seat;
+      for (const event of events) told.push({ ...event, names, you });
+    }
+    this.events.push(...told);
+    // What was missed is over: nobody says it.
+    if (steps.some(({ view }) => view)) return;
+    const mine = newCards(first, this.view, told);
+    const along = told.findLast(({ what, seat, you, by, target }) =>
+      what === "revealed"
+        ? by === you || target === you
+        : what === "round" || (/^(dealtHole|opened)$/.test(what) && seat === you),
+    );
+    if (mine && along) along.mine = mine;
+    else if (mine) this.events.push({ kind: "cards", mine });
+    const [was, wanted] = [askedOf(first, this.scale), askedOf(this.view, this.scale)];
+    // Asked once, and again when it is another decision or costs something else.
+    const again = first.own?.turn !== this.view.own?.turn || JSON.stringify(was) !== JSON.stringify(wanted);
+    if (wanted && again) this.events.push({ kind: "asked", wanted });
   }
 
   /** @returns {Promise<string[]>} */
@@ -120,10 +143,10 @@ export class Listener {
     assert.fail(`the focus is nowhere after ${this.pressed.at(-1)}`);
   }
 
-  /** Plays on until the room has said something. @param {RegExp[]} wishes @param {(event: any) => boolean} wanted @param {number} patience */
-  async playUntil(wishes, wanted, patience = 240_000) {
+  /** Plays on until the room has said something. @param {RegExp[]} wishes @param {(event: any) => boolean} wanted @param {number} since */
+  async playUntil(wishes, wanted, since = 0, patience = 240_000) {
     const deadline = Date.now() + patience;
-    while (!this.events.some(wanted)) {
+    while (!this.events.slice(since).some(wanted)) {
       assert(
         Date.now() < deadline,
         `waited in vain; pressed ${this.pressed.join(", ")}; heard ${(await this.spoken()).slice(-6).join(" ")}`,
@@ -134,13 +157,13 @@ export class Listener {
   }
 
   /**
-   * What was spoken is what happened: each event in its order, one message each, and nothing else but what is said to the
-   * listener alone. Gives the sentences from `from` to `to`.
+   * What was spoken is what happened: each event in its order, one message each, what is said to the listener alone among them,
+   * and nothing else. Gives the sentences from the first `from` to the last `to`.
    * @param {(event: any) => boolean} from @param {(event: any) => boolean} to
    */
   async compare(from, to) {
     const first = this.events.findIndex(from);
-    const last = this.events.findIndex((event, at) => at > first && to(event));
+    const last = this.events.findLastIndex(to);
     assert(first >= 0 && last > first, "the deal was played from its beginning to its end");
     const wanted = this.events
       .slice(first, last + 1)
@@ -163,31 +186,48 @@ export class Listener {
   }
 }
 
-/** Holds what was spoken against what should be. @param {string[][]} wanted @param {string[]} spoken */
+/** A view with what changed in it: `null` means gone. @param {any} was @param {any} patch @returns {any} */
+function merged(was, patch) {
+  if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return patch;
+  const next = { ...(typeof was === "object" && !Array.isArray(was) ? was : {}) };
+  for (const [name, change] of Object.entries(patch))
+    if (change === null) delete next[name];
+    else next[name] = merged(next[name], change);
+  return next;
+}
+
+/** The cards the listener has to hear of after a move: dealt, looked at, or held when a round of Durak begins. @param {any} before @param {any} after @param {any[]} told @returns {{ cards: string[], points: string[] } | null} */
+function newCards(before, after, told) {
+  const { seat, game: own } = after.own ?? {};
+  const [had, has] = [before.own?.game?.cards ?? [], own?.cards ?? []];
+  if (has.length === 0) return null;
+  const mine = { cards: has, points: own.game === "seka" ? [String(own.made.points)] : [] };
+  if (own.game === "durak") return told.some(({ what }) => what === "round") ? mine : null;
+  // Shown to all of the table, they are named there.
+  if (own.game === "seka" && after.game.players[seat]?.cards) return null;
+  return JSON.stringify(had) === JSON.stringify(has) ? null : mine;
+}
+
+/** Holds what was spoken against what should be. @param {import("./listened.mjs").Wanted[]} wanted @param {string[]} spoken */
 function held(wanted, spoken) {
-  const fits = (/** @type {string[] | undefined} */ needles, /** @type {string} */ text) =>
-    needles !== undefined && needles.every((needle) => text.toLowerCase().includes(needle.toLowerCase()));
+  const fits = (/** @type {number} */ at, /** @type {string} */ text) => {
+    const one = wanted[at];
+    return one !== undefined && isSaid(one, text);
+  };
+  /** What begins with a question mark need not be said. */
+  const optional = (/** @type {number} */ at) => {
+    const one = wanted[at];
+    return Array.isArray(one) && one[0] === "?";
+  };
   let at = 0;
   /** @type {string[]} */
   const heard = [];
-  for (const text of spoken.slice(
-    Math.max(
-      0,
-      spoken.findIndex((one) => fits(wanted[0], one)),
-    ),
-  )) {
+  const first = spoken.findIndex((text) => fits(0, text));
+  for (const text of spoken.slice(Math.max(0, first))) {
     if (at === wanted.length) break;
     heard.push(text);
-    if (silent(text)) continue;
-    // What begins with a question mark need not be said.
-    if (wanted[at]?.[0] === "?" && fits(wanted[at + 1], text)) at += 2;
-    else if (
-      fits(
-        wanted[at]?.filter((needle) => needle !== "?"),
-        text,
-      )
-    )
-      at += 1;
+    if (optional(at) && fits(at + 1, text)) at += 2;
+    else if (fits(at, text)) at += 1;
     else return { missing: wanted.length - at, wrong: `spoken, and nothing of the kind happened: ${text}`, heard };
   }
   return { missing: wanted.length - at, wrong: null, heard };

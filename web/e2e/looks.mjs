@@ -25,7 +25,10 @@ const lobby = [
 
 /** What the pretended room says to each message. */
 function answers(/** @type {any} */ message, /** @type {any} */ scene, /** @type {any} */ tables, /** @type {boolean} */ known) {
-  if (message.type === "hello") return [{ type: "welcome", protocol: 3, now: NOW, pace: 1, ...(known ? { you } : {}) }];
+  if (message.type === "hello") {
+    const viewer = { ...you, id: scene?.viewer ?? you.id };
+    return [{ type: "welcome", protocol: 3, now: NOW, pace: 1, ...(known ? { you: viewer } : {}) }];
+  }
   if (message.type === "lobby" || message.type === "followLobby") return [{ type: "lobby", tables }];
   if (message.type === "watch" && scene) {
     const table = message.table;
@@ -39,6 +42,7 @@ function answers(/** @type {any} */ message, /** @type {any} */ scene, /** @type
     ];
     return said;
   }
+  if (message.type === "follow" && scene?.cup) return [{ type: "tournament", sequence: 1, now: NOW, ...scene.cup }];
   if (message.type === "watch") return [{ type: "error", fault: { code: "unknownTable", table: message.table } }];
   return [];
 }

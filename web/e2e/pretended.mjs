@@ -1,8 +1,7 @@
 // A page with a pretended room, which says whatever a test wants it to.
 import assert from "node:assert/strict";
-import { cup } from "./cup-scene.mjs";
 import { takeLines } from "./line.mjs";
-import { info, NOW, scene } from "./scenes.mjs";
+import { cup, info, NOW, scene } from "./scenes.mjs";
 
 export { scene };
 
@@ -47,7 +46,7 @@ export class Pretended {
   /**
    * @param {import("playwright-core").Browser} browser
    * @param {string} origin
-   * @param {{ info?: TableInfo, view: TableView }} scene
+   * @param {{ info?: TableInfo, view: TableView, viewer?: number }} scene
    * @param {{ calm?: boolean, width?: number, height?: number, colorScheme?: "dark" | "light", locale?: string, you?: typeof you | null, path?: string, unknown?: boolean, answers?: [RegExp, object][], lines?: import("node:http").Server, room?: object, late?: number, init?: () => void }} [options]
    */
   static async open(browser, origin, scene, options = {}) {
@@ -59,7 +58,7 @@ export class Pretended {
       reducedMotion: calm ? "reduce" : "no-preference",
     });
     const pretended = new Pretended(await context.newPage());
-    pretended.#you = options.you === undefined ? you : options.you;
+    pretended.#you = options.you === undefined ? { ...you, id: scene.viewer ?? you.id } : options.you;
     pretended.#room = options.room ?? {};
     pretended.#late = options.late ?? 0;
     const { page } = pretended;

@@ -2,7 +2,6 @@
 // and every seat stays where it was.
 import assert from "node:assert/strict";
 import { asked } from "./asked.mjs";
-import { cupTable } from "./cup-scene.mjs";
 import { Pretended, scene, you } from "./pretended.mjs";
 import { NOW } from "./scenes.mjs";
 import { sideBySide } from "./side.mjs";
@@ -59,7 +58,7 @@ export async function checkStill(browser, origin, told) {
     await lobby.close();
 
     // A tournament: its blinds are about to rise, tables wait for each other.
-    const cup = await Pretended.open(browser, origin, { ...scene("flop"), info: cupTable }, size);
+    const cup = await Pretended.open(browser, origin, scene("cup"), size);
     await cup.page.locator(".hud .time").waitFor();
     let sequence = 1;
     const news = (/** @type {object} */ patch) => () => {

@@ -1,6 +1,5 @@
 // Every screen that can be had without a room, and how one gets there: read by axe, measured, and made narrow.
 import { asked } from "./asked.mjs";
-import { cupTable } from "./cup-scene.mjs";
 import { Pretended, scene } from "./pretended.mjs";
 import { story } from "./story.mjs";
 
@@ -86,7 +85,7 @@ const menu = "header [aria-haspopup=dialog] >> nth=-1";
 /**
  * `press`: what is pressed on the way, one after the other; `there`: what is seen when one has arrived.
  * @typedef {{ where: string, moment?: string, path?: string, nobody?: boolean, there: string, press?: string[], unknown?: boolean,
- *   room?: object, at?: import("../src/protocol.ts").TableInfo, then?: (room: Pretended) => void | Promise<void> }} Visit
+ *   room?: object, then?: (room: Pretended) => void | Promise<void> }} Visit
  */
 
 /** @type {Visit[]} */
@@ -160,9 +159,9 @@ export const visits = [
   { where: "svara", moment: "sekaVote", there: ".controls" },
   { where: "Durak", moment: "durak-defend", there: ".controls" },
   { where: "six at Durak", moment: "durak-six", there: ".controls" },
-  { where: "tournament", path: "/tournament/cup-1", there: ".hud .time" },
+  { where: "tournament", moment: "cup", path: "/tournament/cup-1", there: ".hud .time" },
   { where: "new tournament, by its address", path: "/tournaments/new", there: "form .accent" },
-  { where: "table of a tournament", moment: "preflop", at: cupTable, there: ".hud .time" },
+  { where: "table of a tournament", moment: "cup", there: ".hud .time" },
   { where: "statistics", path: "/statistics", there: "tbody tr" },
   { where: "profile and settings", path: "/people", there: "[data-setting=sounds]" },
   { where: "nobody’s profile", path: "/people", nobody: true, there: "form" },
@@ -173,13 +172,8 @@ export const visits = [
 ];
 
 /** Goes there. @param {Browser} browser @param {string} origin @param {Visit} visit @param {Screen} screen */
-export async function visit(
-  browser,
-  origin,
-  { moment = "flop", path, nobody, there, press = [], unknown, room, at, then },
-  screen,
-) {
-  const found = await Pretended.open(browser, origin, at ? { ...scene(moment), info: at } : scene(moment), {
+export async function visit(browser, origin, { moment = "flop", path, nobody, there, press = [], unknown, room, then }, screen) {
+  const found = await Pretended.open(browser, origin, scene(moment), {
     calm: true,
     answers,
     ...screen,

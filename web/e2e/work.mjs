@@ -64,6 +64,9 @@ async function one(/** @type {import("playwright-core").Browser} */ browser, /**
   const files = await serveFiles();
   const size = { width: 390, height: 844 };
   const room = await Pretended.open(browser, files.origin, scene("nine"), { ...size, calm: true, lines: files.server });
+  // A clock that runs has pictures of its own.
+  const { clocks } = scene("nine").view;
+  room.happens({ patch: { clocks: Object.fromEntries(Object.keys(clocks).map((seat) => [seat, null])) } });
   const page = bare ? await room.page.context().newPage() : room.page;
   await page.waitForTimeout(4 * SETTLED_MS);
   await browser.startTracing(page, { categories: ["devtools.timeline", "toplevel", "blink.user_timing"], screenshots: false });

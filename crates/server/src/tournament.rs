@@ -19,7 +19,7 @@ mod probe;
 mod table;
 mod tell;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod view;
 
 pub(crate) use bots::{ADMIN, BOTS, FIRST_PERSON, name as bot_name};

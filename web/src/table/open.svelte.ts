@@ -10,6 +10,7 @@ import type { Session } from "../session/session.svelte.ts";
 import { type Line, type Spoken, tableLines, type Told } from "../speak/lines.ts";
 import { short, type Speaker, speechOf } from "../speak/speak.ts";
 import { blindsText, chipsText } from "../words/chips.ts";
+import { titleOf } from "../words/title.ts";
 import { type Followed, follow, hear, resume, type Snapshot, shown, type Update, watch } from "./follow.ts";
 import { StepQueue } from "./steps.ts";
 import { broughtTo, keepBrought, topUpOf } from "./topup.ts";
@@ -58,6 +59,8 @@ export class OpenTable {
   /** Why the person's own seat is gone. */
   gone: LeftWhy | null = $state.raw(null);
 
+  /** What the table is called. */
+  title: string = $derived.by(() => (this.info ? titleOf(this.id, this.info.name, this.session.words) : ""));
   myTurn: boolean = $derived(this.view?.own?.turn !== undefined);
   /** A decision of the person's own is on its way. */
   acting: boolean = $derived(this.sent?.type === "act");

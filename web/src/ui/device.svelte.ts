@@ -35,7 +35,7 @@ function stayAwake(): () => void {
 /** The sentence a listener has just heard of one's turn, as a notice of the device's. */
 function tellTurn(table: OpenTable, session: Session): void {
   const told = table.log.at(-1);
-  const body = [table.info?.name, told ? sentence(told, table.speaker) : ""].filter(Boolean).join("\n");
+  const body = [table.title, told ? sentence(told, table.speaker) : ""].filter(Boolean).join("\n");
   try {
     const notice = new Notification(session.words.table.yourTurn, { body, tag: "kozyr-turn", icon: "/icon.svg" });
     notice.onclick = () => {

@@ -137,6 +137,7 @@ export const words: Words = {
     wallet: "Your chips",
     refill: (amount) => `Fill up to ${amount}`,
     tournaments: "Tournaments",
+    house: { sng: "Sit & Go", turbo: "Turbo" },
     newTournament: "Make a tournament",
     cash: "Cash",
     evenings: "Evenings with real cards",

@@ -137,6 +137,7 @@ export const words: Words = {
     wallet: "Ваши фишки",
     refill: (amount) => `Пополнить до ${amount}`,
     tournaments: "Турниры",
+    house: { sng: "Сит-энд-гоу", turbo: "Турбо" },
     newTournament: "Создать турнир",
     cash: "Кэш",
     evenings: "Вечера с настоящими картами",

@@ -79,6 +79,8 @@ export type Words = {
     wallet: string;
     refill: (amount: string) => string;
     tournaments: string;
+    /** The kinds of sit-and-go that the house has. */
+    house: { sng: string; turbo: string };
     newTournament: string;
     cash: string;
     evenings: string;

@@ -52,7 +52,8 @@ pub struct BotFill {
 /// A kind of sit-and-go that the house always has one of open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StockTournament {
-    /// What its tournaments are called in messages, before their number.
+    /// What its tournaments are called in messages, before their number. The page knows by it what to call them in the
+    /// reader's language (`web/src/words/title.ts`).
     pub kind: String,
     /// How they are played.
     pub rules: Rules,

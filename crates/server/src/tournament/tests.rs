@@ -1,6 +1,6 @@
 //! Whole tournaments through a shard without sockets, with crashes where they hurt most.
 
-mod evening;
+pub(crate) mod evening;
 
 use super::plan::{Start, StockTournament, TournamentPlan};
 use evening::{Evening, host, player};

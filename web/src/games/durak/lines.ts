@@ -22,4 +22,5 @@ export type DurakLine =
   | { kind: "gameOver"; winners: Named[] }
   | ({ kind: "paid"; amount: Chips } & Who)
   | ({ kind: "said"; word: DurakWord } & Who)
-  | { kind: "yourTurn"; what: "lead" | "defend" | "throwIn" | "transfer" };
+  /** `cards`: what is to be beaten, or the card that was shown. `throwMore`: to somebody who takes; `mayThrow`: while somebody defends. */
+  | { kind: "yourTurn"; what: "lead" | "defend" | "throwIn" | "throwMore" | "mayThrow" | "transfer"; cards: Card[] };

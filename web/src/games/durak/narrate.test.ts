@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { DurakEvent, DurakOutcome, TableEvent, TableView } from "../../protocol.ts";
+import type { Told } from "../../speak/lines.ts";
 import { cardsText } from "../../words/cards.ts";
 import { words as roomEn } from "../../words/en.ts";
 import { words as roomRu } from "../../words/ru.ts";
@@ -21,7 +22,11 @@ const view: TableView = {
 
 function told(...events: DurakEvent[]): [string, string][] {
   const all = events.map((event): TableEvent => ({ kind: "durak", ...event }));
-  return narrate({ events: all, before: view, after: view }).map((line) => {
+  return sentences({ events: all, before: view, after: view });
+}
+
+function sentences(step: Told): [string, string][] {
+  return narrate(step).map((line) => {
     const say = (words: typeof en, room: typeof roomEn) => {
       const text = words.line[line.kind] as (line: DurakLine, ...rest: unknown[]) => string;
       return text(line, String, (cards: readonly string[]) => cardsText(room, cards));
@@ -71,10 +76,39 @@ test("what was paid is said after who lost", () => {
   expect(lines.map(([english]) => english)).toEqual(["Boris is the fool.", "You get 36."]);
 });
 
-test("a turn of one's own is told once, with what it is about", () => {
-  const before = { ...view, own: { seat: 1, turn: 4 } } as TableView;
-  const offers = { take: true, defend: [{ attack: "6s", with: ["7s"] }] };
-  const after = { ...view, own: { seat: 1, turn: 5, game: { game: "durak", offers } } } as TableView;
-  expect(narrate({ events: [], before, after })).toEqual([{ kind: "yourTurn", what: "defend" }]);
-  expect(narrate({ events: [], before: after, after })).toEqual([]);
+describe("a turn of one's own", () => {
+  const before: TableView = { ...view, own: { seat: 1, turn: 4 } };
+  const asked = (game: object, offers: object): TableView =>
+    ({ ...view, game: { ...view.game, ...game }, own: { seat: 1, turn: 5, game: { game: "durak", offers } } }) as TableView;
+  const piles = [{ attack: "6s", beatenBy: "7s" }, { attack: "6h" }, { attack: "6d" }];
+  const defend = [{ attack: "6h", with: ["7h"] }];
+
+  test.each<[object, object, string, string]>([
+    [{ stage: "lead" }, { attack: ["6c"] }, "Your lead.", "Ваш ход."],
+    [
+      { stage: "defend", piles },
+      { take: true, defend },
+      "Beat or take: six of hearts, six of diamonds.",
+      "Отбивайтесь или берите: шестёрка червей, шестёрка бубен.",
+    ],
+    [{ stage: "throw", piles }, { attack: ["6c"], finish: true }, "Throw in, or say done.", "Подкиньте или скажите «бито»."],
+    [{ stage: "taking", piles }, { attack: ["6c"], finish: true }, "Throw in, or pass.", "Подкиньте или пас."],
+    [{ stage: "defend", piles }, { attack: ["6c"] }, "You may throw in.", "Можно подкинуть."],
+    [
+      { stage: "shown", piles },
+      { transfer: ["6c"] },
+      "Transfer the card you showed: six of clubs.",
+      "Переведите показанную карту: шестёрка треф.",
+    ],
+  ])("%o %o", (game, offers, english, russian) => {
+    const after = asked(game, offers);
+    expect(sentences({ events: [], before, after })).toEqual([[english, russian]]);
+    expect(narrate({ events: [], before: after, after }), "told once").toEqual([]);
+  });
+
+  test("is told again when one card more is to be beaten", () => {
+    const offers = { take: true, defend };
+    const [one, two] = [asked({ stage: "defend", piles: piles.slice(0, 2) }, offers), asked({ stage: "defend", piles }, offers)];
+    expect(narrate({ events: [], before: one, after: two })).toMatchObject([{ cards: ["6h", "6d"] }]);
+  });
 });

@@ -1,5 +1,5 @@
 // A step of a party as typed lines. The room says what it was; nothing here knows a rule.
-import type { Seat } from "../../protocol.ts";
+import type { Seat, TableView } from "../../protocol.ts";
 import { type Told, whoAt } from "../../speak/lines.ts";
 import type { EventOf } from "../game.ts";
 import type { DurakLine, Named } from "./lines.ts";
@@ -66,16 +66,23 @@ function eventLines(event: EventOf<"durak">, told: Told): DurakLine[] {
   }
 }
 
-/** It has become the viewer's turn. */
-function turnLines(told: Told): DurakLine[] {
-  const { before, after } = told;
-  const turn = after.own?.turn;
-  if (turn === undefined || turn === before.own?.turn || !mayTurn(after)) return [];
-  const offers = offersOf(after);
-  const stage = gameOf(after)?.stage;
-  if (stage === "lead") return [{ kind: "yourTurn", what: "lead" }];
-  if (stage === "shown") return [{ kind: "yourTurn", what: "transfer" }];
-  return [{ kind: "yourTurn", what: offers.take ? "defend" : "throwIn" }];
+/** What is asked of the viewer; nothing when it is not their turn. */
+function asked(view: TableView): Extract<DurakLine, { kind: "yourTurn" }> | null {
+  if (view.own?.turn === undefined || !mayTurn(view)) return null;
+  const { take, finish, transfer = [] } = offersOf(view);
+  const { stage, piles = [] } = gameOf(view) ?? {};
+  if (stage === "lead") return { kind: "yourTurn", what: "lead", cards: [] };
+  if (stage === "shown") return { kind: "yourTurn", what: "transfer", cards: transfer };
+  const open = piles.flatMap(({ attack, beatenBy }) => (beatenBy === undefined ? [attack] : []));
+  if (take) return { kind: "yourTurn", what: "defend", cards: open };
+  return { kind: "yourTurn", what: stage === "taking" ? "throwMore" : finish ? "throwIn" : "mayThrow", cards: [] };
+}
+
+/** It has become the viewer's turn, or something else is asked: one card more is to be beaten. */
+function turnLines({ before, after }: Told): DurakLine[] {
+  const [was, is] = [asked(before), asked(after)];
+  const same = before.own?.turn === after.own?.turn && was?.what === is?.what && String(was?.cards) === String(is?.cards);
+  return is && !same ? [is] : [];
 }
 
 export function narrate(told: Told): DurakLine[] {

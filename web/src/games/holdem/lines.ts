@@ -28,7 +28,8 @@ export type HoldemLine =
       kicker: string | null;
       board?: number;
     } & Who)
-  | { kind: "yourTurn"; price: Chips | null; free: boolean };
+  /** `shows`: there is nothing to pay, only to show one's cards or to muck them. */
+  | { kind: "yourTurn"; price: Chips | null; free: boolean; shows: boolean };
 
 /** What a seat did, as one word with its price. */
 export type Deed = "fold" | "check" | "call" | "bet" | "raise" | "allIn" | "muck" | PostKind;

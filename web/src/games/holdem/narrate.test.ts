@@ -79,6 +79,11 @@ test("a hand can be followed by ear: own cards, street, price, result", () => {
   };
   expect(sentences(asked)).toEqual(["Your turn. 60 to call."]);
   expect(narrate({ ...asked, before: asked.after }), "said once").toEqual([]);
+
+  const shows = [{ kind: "show" }, { kind: "muck" }];
+  const over: Told = { ...asked, after: own({ turn: 8, game: { game: "holdem", cards: ["As", "Td"], offers: shows } }) };
+  expect(sentences(over)).toEqual(["Your turn. Show your cards or muck them."]);
+  expect(sentences(over, russian)).toEqual(["Ваш ход. Откройте карты или скиньте."]);
 });
 
 describe("who takes a pot is told in a full sentence", () => {

@@ -73,7 +73,8 @@ function turnLines(told: Told): HoldemLine[] {
   const offers = ownOf(told.after)?.offers ?? [];
   if (offers.some(({ kind }) => kind === "runTwice")) return [{ kind: "runTwiceYou" }];
   const call = offers.find((offer) => offer.kind === "call");
-  return [{ kind: "yourTurn", price: call?.price ?? null, free: offers.some(({ kind }) => kind === "check") }];
+  const may = (what: string) => offers.some(({ kind }) => kind === what);
+  return [{ kind: "yourTurn", price: call?.price ?? null, free: may("check"), shows: may("muck") }];
 }
 
 export function narrate(told: Told): HoldemLine[] {

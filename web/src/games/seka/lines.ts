@@ -16,7 +16,7 @@ export type SekaLine =
   /** How it ended; nobody's is lower when the last two tied. */
   | { kind: "lower"; loser: Who | null }
   | ({ kind: "shown"; cards: Card[]; made: SekaMade } & Who)
-  | { kind: "voteOpened"; names: string[]; you: boolean; pot: Chips }
+  | { kind: "voteOpened"; names: string[]; pot: Chips }
   | ({ kind: "voted"; yes: boolean } & Who)
   | { kind: "voteClosed"; carried: boolean }
   | { kind: "entryOpened"; loser: Chips; waiting: Chips }
@@ -24,5 +24,5 @@ export type SekaLine =
   | { kind: "svara"; number: number; names: string[] }
   | { kind: "settled"; repaid: Chips; rake: Chips }
   | ({ kind: "won"; amount: Chips; made: SekaMade | null } & Who)
-  /** `price`: of staying in. */
+  /** `price`: of staying in; none where the person lacks it. */
   | { kind: "yourTurn"; price: Chips | null; may: "act" | "vote" | "enter" };

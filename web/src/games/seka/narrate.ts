@@ -1,4 +1,5 @@
 // A step of a deal as typed lines. The room says what it was; nothing here knows a rule.
+import type { TableView } from "../../protocol.ts";
 import { type Told, whoAt } from "../../speak/lines.ts";
 import type { EventOf } from "../game.ts";
 import type { SekaLine } from "./lines.ts";
@@ -15,7 +16,7 @@ function eventLines(event: EventOf<"seka">, told: Told): SekaLine[] {
     case "round":
       return [{ kind: "round", round: event.round }];
     case "opened":
-      return [{ kind: "opened", ...whoAt(told, event.seat) }, ...cardLines(told, event.seat)];
+      return [{ kind: "opened", ...whoAt(told, event.seat) }];
     case "checked":
     case "folded":
     case "sentOff":
@@ -32,8 +33,8 @@ function eventLines(event: EventOf<"seka">, told: Told): SekaLine[] {
     case "shown":
       return [{ kind: "shown", cards: event.cards, made: event.made, ...whoAt(told, event.seat) }];
     case "voteOpened": {
-      const tied = event.tied.map((seat) => whoAt(told, seat));
-      return [{ kind: "voteOpened", names: tied.map(({ name }) => name), you: tied.some(({ you }) => you), pot: event.pot }];
+      const names = event.tied.map((seat) => whoAt(told, seat).name);
+      return [{ kind: "voteOpened", names, pot: event.pot }];
     }
     case "voted":
       return [{ kind: "voted", yes: event.yes, ...whoAt(told, event.seat) }];
@@ -58,11 +59,14 @@ function eventLines(event: EventOf<"seka">, told: Told): SekaLine[] {
   }
 }
 
-/** The viewer's own cards, when they have just seen them. */
-function cardLines({ before, after }: Told, seat: number): SekaLine[] {
+/** The viewer's own cards, when they have just seen them: they looked, or a reveal has shown them. */
+function cardLines({ before, after }: Told): SekaLine[] {
   const own = ownOf(after);
-  const seen = after.own?.seat === seat && own?.cards !== undefined && ownOf(before)?.cards === undefined;
-  return seen ? [{ kind: "yourCards", cards: own.cards ?? [], made: own.made ?? null }] : [];
+  if (own?.cards === undefined || ownOf(before)?.cards !== undefined) return [];
+  // Shown to all of the table, they are named there.
+  const seat = after.own?.seat;
+  if (seat !== undefined && playerAt(after, seat)?.cards) return [];
+  return [{ kind: "yourCards", cards: own.cards, made: own.made ?? null }];
 }
 
 /** Who compares with whom, what the viewer saw of it, and how it ended: one line each. */
@@ -78,21 +82,26 @@ function revealed(event: Extract<EventOf<"seka">, { what: "revealed" }>, told: T
   ];
 }
 
-/** It has become the viewer's turn. */
-function turnLines({ before, after }: Told): SekaLine[] {
-  const turn = after.own?.turn;
-  const offers = ownOf(after)?.offers ?? [];
-  if (turn === undefined || turn === before.own?.turn || offers.length === 0) return [];
-  // Who has just looked knows that it is their turn.
-  if (ownOf(after)?.cards && !ownOf(before)?.cards && gameOf(before)?.toAct === after.own?.seat) return [];
-  if (offers.some(({ kind }) => kind === "vote")) return [{ kind: "yourTurn", price: null, may: "vote" }];
+/** What is asked of the viewer, and what it costs; nothing when it is not their turn. */
+function asked(view: TableView): Extract<SekaLine, { kind: "yourTurn" }> | null {
+  const offers = ownOf(view)?.offers ?? [];
+  if (view.own?.turn === undefined || offers.length === 0) return null;
+  if (offers.some(({ kind }) => kind === "vote")) return { kind: "yourTurn", price: null, may: "vote" };
   const enter = offers.find((offer) => offer.kind === "enter");
-  if (enter) return [{ kind: "yourTurn", price: enter.pay, may: "enter" }];
+  if (enter) return { kind: "yourTurn", price: enter.pay, may: "enter" };
   const call = offers.find((offer) => offer.kind === "call");
-  return [{ kind: "yourTurn", price: call?.pay ?? null, may: "act" }];
+  const free = offers.some(({ kind }) => kind === "check");
+  return { kind: "yourTurn", price: free ? 0 : (call?.pay ?? null), may: "act" };
+}
+
+/** It has become the viewer's turn, or costs something else: whoever looked after playing dark pays in full. */
+function turnLines({ before, after }: Told): SekaLine[] {
+  const [was, is] = [asked(before), asked(after)];
+  return is && (before.own?.turn !== after.own?.turn || was?.price !== is.price) ? [is] : [];
 }
 
 export function narrate(told: Told): SekaLine[] {
   const lines = told.events.flatMap((event) => (event.kind === "seka" ? eventLines(event, told) : []));
-  return [...lines, ...turnLines(told)];
+  const seen = lines.findIndex((line) => (line.kind === "opened" && line.you) || line.kind === "revealed") + 1 || lines.length;
+  return [...lines.slice(0, seen), ...cardLines(told), ...lines.slice(seen), ...turnLines(told)];
 }

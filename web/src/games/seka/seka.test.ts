@@ -71,8 +71,8 @@ describe("what happened is told", () => {
     [
       viewOf("sekaVote"),
       seka({ what: "voteOpened", tied: [3, 2], pot: 60 }),
-      "A tie: Анна, Константин. The pot is 60. Vote: svara or share.",
-      "Ничья: Анна, Константин. Банк 60. Голосуйте: свара или делёж.",
+      "A tie: Анна, Константин. The pot is 60. They vote on a svara.",
+      "Ничья: Анна, Константин. Банк 60. Голосуют за свару.",
     ],
     [
       viewOf("sekaOver"),
@@ -82,6 +82,48 @@ describe("what happened is told", () => {
     ],
   ])("%#", (view, event, english, russian) => {
     expect(said(view, event)).toEqual([english, russian]);
+  });
+});
+
+describe("what the viewer alone is told", () => {
+  const dark = viewOf("sekaDark");
+  const own = (view: TableView, change: object): TableView =>
+    ({ ...view, own: { ...view.own, turn: 12, game: { ...view.own?.game, ...change } } }) as TableView;
+  const { cards, made } = facesAt(reveal, 2) ?? {};
+  const open = { cards, made };
+  const looked = seka({ what: "opened", seat: 3 });
+  const unasked: TableView = { ...dark, own: { seat: 3 } };
+
+  test.each<[string, TableView, TableView, TableEvent[], string]>([
+    ["the price of a dark hand", unasked, dark, [], "Your turn. 10 to call."],
+    [
+      "the price in full once they looked",
+      dark,
+      own(dark, { ...open, offers: [{ kind: "call", pay: 20, counts: 20 }] }),
+      [looked],
+      "You looked at your cards. Your cards: Ac 6c Ts. 22: ace and joker. Your turn. 20 to call.",
+    ],
+    [
+      "that a call is too much",
+      unasked,
+      own(dark, { offers: [{ kind: "fold" }] }),
+      [],
+      "Your turn. You have too little to call.",
+    ],
+    [
+      "their own cards, which a reveal shows",
+      dark,
+      own(dark, { ...open, offers: [] }),
+      [seka({ what: "revealed", by: 2, target: 3, pay: 40, loser: 2 })],
+      "Константин compares hands with you for 40. Your cards: Ac 6c Ts. 22: ace and joker. Константин is lower: fold.",
+    ],
+  ])("%s", (_, before, after, events, english) => {
+    const lines = narrate({ events, before, after });
+    const say = (line: SekaLine) => {
+      const text = en.line[line.kind] as (line: SekaLine, ...rest: unknown[]) => string;
+      return text(line, String, (codes: readonly string[]) => codes.join(" "));
+    };
+    expect(lines.map(say).join(" ")).toBe(english);
   });
 });
 

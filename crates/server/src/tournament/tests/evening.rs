@@ -36,7 +36,7 @@ const WALLET: i64 = 1000;
 /// When every evening begins.
 pub(super) const BEGIN: Timestamp = Timestamp::from_millis(1_800_000_000_000);
 
-pub(super) fn player(number: u32) -> PlayerId {
+pub(crate) fn player(number: u32) -> PlayerId {
     PlayerId::from(10_000 + number)
 }
 
@@ -48,10 +48,12 @@ struct Crash {
     written: bool,
 }
 
-pub(super) struct Evening {
+pub(crate) struct Evening {
     store: Arc<MemoryStore>,
     plan: TournamentPlan,
     people: u32,
+    /// What they are called.
+    names: fn(u32) -> String,
     shard: Shard,
     outcomes: mpsc::Receiver<Vec<Completed>>,
     messages: VecDeque<ToShard>,
@@ -92,20 +94,30 @@ fn open_shard(
 impl Evening {
     /// The cards follow from the seed, as everything else does.
     pub(super) fn open(plan: TournamentPlan, people: u32, seed: u64) -> Evening {
-        simulated::enter(seed, WallTime::from_millis(1_800_000_000_000));
+        Evening::open_at(BEGIN, plan, (people, |number| format!("P{number}")), seed)
+    }
+
+    /// The same at some moment, with people of these names.
+    pub(crate) fn open_at(
+        now: Timestamp,
+        plan: TournamentPlan,
+        (people, names): (u32, fn(u32) -> String),
+        seed: u64,
+    ) -> Evening {
+        simulated::enter(seed, WallTime::from_millis(now.as_millis()));
         let store = Arc::new(MemoryStore::stepped());
         let gifts = (0..people).map(|number| {
             let wallet = Account::wallet(player(number), Currency::FUN);
             Transfer::new(Account::issuance(Currency::FUN), wallet, Chips::new(WALLET)).unwrap()
         });
         store.append(Append { transfers: gifts.collect(), ..Append::default() }).unwrap();
-        let now = BEGIN;
         let (shard, outcomes) = open_shard(&store, &plan, now);
         let (outlet, inlet) = outlet();
         let mut evening = Evening {
             store,
             plan,
             people,
+            names,
             shard,
             outcomes,
             messages: VecDeque::new(),
@@ -147,11 +159,11 @@ impl Evening {
         self.cup().status()
     }
 
-    pub(super) fn now(&self) -> Timestamp {
+    pub(crate) fn now(&self) -> Timestamp {
         self.now
     }
 
-    pub(super) fn view(&self) -> TournamentView {
+    pub(crate) fn view(&self) -> TournamentView {
         serde_json::from_value(Value::Object(self.view.clone())).expect("the view can be read")
     }
 
@@ -174,6 +186,14 @@ impl Evening {
 
     /// What one player sees for themselves alone.
     pub(super) fn own(&mut self, number: u32) -> Option<TournamentOwn> {
+        match serde_json::from_value(self.seen_by(number)).unwrap() {
+            ToClient::Tournament { view, .. } => view.own,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The tournament as one player is sent it.
+    pub(crate) fn seen_by(&mut self, number: u32) -> Value {
         let (outlet, mut inlet) = outlet();
         let connection = outlet.id;
         let watcher = Watcher { outlet, person: Some(player(number)) };
@@ -181,10 +201,24 @@ impl Evening {
         self.send(ToShard::Follow { tournament: tournament.clone(), watcher, brief: false });
         let line = inlet.lines.try_recv().unwrap();
         self.send(ToShard::Unfollow { tournament, connection });
-        match serde_json::from_str(line.as_str()).unwrap() {
-            ToClient::Tournament { view, .. } => view.own,
-            other => panic!("{other:?}"),
-        }
+        serde_json::from_str(line.as_str()).unwrap()
+    }
+
+    /// The same of one of its tables.
+    pub(crate) fn table_seen_by(&mut self, number: u32, no: TableNo) -> Value {
+        let (outlet, mut inlet) = outlet();
+        let watcher = Watcher { outlet, person: Some(player(number)) };
+        self.send(ToShard::Watch { table: table_id(&self.plan, no), watcher, have: None });
+        serde_json::from_str(inlet.lines.try_recv().unwrap().as_str()).unwrap()
+    }
+
+    /// At which table it is this player's turn.
+    pub(crate) fn asked(&self, number: u32) -> Option<TableNo> {
+        let asked = |table: &HoldemTable| {
+            let seats = table.clocks().iter().filter_map(|clock| clock.seat);
+            seats.filter_map(|seat| table.chair(seat)).any(|chair| chair.player.id == player(number))
+        };
+        self.tables().into_iter().find(|(_, table)| asked(table)).map(|(no, _)| no)
     }
 
     // ---- Messages ----
@@ -342,7 +376,7 @@ impl Evening {
     pub(super) fn wish_as(&mut self, id: u128, number: u32, wish: TournamentWish) -> Answer {
         let origin = self.origin(player(number), Some(id));
         let (command, id) = (origin.command, player(number));
-        let player = Player { id, name: format!("P{number}").into(), bot: false };
+        let player = Player { id, name: (self.names)(number).into(), bot: false };
         self.send(ToShard::Wish { tournament: self.plan.id.clone(), origin, player, wish });
         self.answers.remove(&command).unwrap_or_else(|| panic!("no answer to {wish:?}"))
     }
@@ -351,8 +385,8 @@ impl Evening {
         self.direct_by(player(number), order)
     }
 
-    pub(super) fn direct_as_host(&mut self, order: TournamentOrder) -> Answer {
-        self.direct_by(host(), order)
+    pub(crate) fn direct_as_host(&mut self, order: TournamentOrder) -> Answer {
+        self.direct_by(self.plan.host.unwrap_or_else(host), order)
     }
 
     fn direct_by(&mut self, person: PlayerId, order: TournamentOrder) -> Answer {
@@ -366,7 +400,7 @@ impl Evening {
     // ---- Play ----
 
     /// So many people enter, and it starts.
-    pub(super) fn begin(&mut self, entrants: u32) {
+    pub(crate) fn begin(&mut self, entrants: u32) {
         assert!(matches!(self.direct_as_host(TournamentOrder::Open), Answer::Accepted { .. }));
         for number in 0..entrants {
             let answer = self.wish(number, TournamentWish::Register);
@@ -401,7 +435,7 @@ impl Evening {
     }
 
     /// So many things happen, one after the other.
-    pub(super) fn play(&mut self, things: u32) {
+    pub(crate) fn play(&mut self, things: u32) {
         for _ in 0..things {
             if !self.is_on() {
                 return;

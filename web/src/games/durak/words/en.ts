@@ -129,12 +129,14 @@ export const words: DurakWords = {
         away: `${does(line, "step away", "steps away")}.`,
         back: `${does(line, "are back", "is back")}.`,
       })[line.word],
-    yourTurn: ({ what }) =>
+    yourTurn: ({ what, cards }, _, say) =>
       ({
         lead: "Your lead.",
-        defend: "Beat the cards or take them.",
+        defend: `Beat or take: ${say(cards)}.`,
         throwIn: "Throw in, or say done.",
-        transfer: "Transfer the card you showed.",
+        throwMore: "Throw in, or pass.",
+        mayThrow: "You may throw in.",
+        transfer: `Transfer the card you showed: ${say(cards)}.`,
       })[what],
   },
   describe: {

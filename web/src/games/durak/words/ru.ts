@@ -131,12 +131,14 @@ export const words: DurakWords = {
         away: `${does(line, "отошли от стола", "отходит от стола")}.`,
         back: `${does(line, "снова за столом", "снова за столом")}.`,
       })[line.word],
-    yourTurn: ({ what }) =>
+    yourTurn: ({ what, cards }, _, say) =>
       ({
         lead: "Ваш ход.",
-        defend: "Отбивайтесь или берите.",
+        defend: `Отбивайтесь или берите: ${say(cards)}.`,
         throwIn: "Подкиньте или скажите «бито».",
-        transfer: "Переведите показанную карту.",
+        throwMore: "Подкиньте или пас.",
+        mayThrow: "Можно подкинуть.",
+        transfer: `Переведите показанную карту: ${say(cards)}.`,
       })[what],
   },
   describe: {

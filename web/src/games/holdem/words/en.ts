@@ -166,8 +166,10 @@ export const words: HoldemWords = {
     shown: (line, _, say) =>
       `${line.you ? "You show" : `${line.name} shows`} ${say(line.cards)}${line.made ? `: ${made(line.made, null)}` : ""}.`,
     won: (line, money) => won(line, money(line.amount)),
-    yourTurn: ({ price, free }, money) =>
-      free ? "Your turn. Checking is free." : price === null ? "Your turn." : `Your turn. ${money(price)} to call.`,
+    yourTurn: ({ price, free, shows }, money) => {
+      if (shows) return "Your turn. Show your cards or muck them.";
+      return free ? "Your turn. Checking is free." : price === null ? "Your turn." : `Your turn. ${money(price)} to call.`;
+    },
   },
   mine: { folded: "You folded", allIn: "You are all-in", asked: (names) => `Twice or once? Waiting for ${names}` },
   timeout: {

@@ -176,8 +176,10 @@ export const words: HoldemWords = {
     shown: (line, _, say) =>
       `${line.you ? "Вы открываете" : `${line.name} открывает`} карты: ${say(line.cards)}${line.made ? `; ${made(line.made, null)}` : ""}.`,
     won: (line, money) => won(line, money(line.amount)),
-    yourTurn: ({ price, free }, money) =>
-      free ? "Ваш ход. Чек бесплатный." : price === null ? "Ваш ход." : `Ваш ход. Колл ${money(price)}.`,
+    yourTurn: ({ price, free, shows }, money) => {
+      if (shows) return "Ваш ход. Откройте карты или скиньте.";
+      return free ? "Ваш ход. Чек бесплатный." : price === null ? "Ваш ход." : `Ваш ход. Колл ${money(price)}.`;
+    },
   },
   mine: { folded: "Вы спасовали", allIn: "Вы в олл-ине", asked: (names) => `Дважды или один раз? Ждём: ${names}` },
   timeout: {

@@ -159,8 +159,7 @@ export const words: SekaWords = {
     compared: (line, _, say) => `${line.name}: ${say(line.cards)}, ${made(line.made)}.`,
     lower: ({ loser }) => (loser === null ? "Equal." : loser.you ? "Yours is lower: fold." : `${loser.name} is lower: fold.`),
     shown: (line, _, say) => `${who(line)}: ${say(line.cards)}; ${made(line.made)}.`,
-    voteOpened: (line, money) =>
-      `A tie: ${line.names.join(", ")}. The pot is ${money(line.pot)}. ${line.you ? "Vote: svara or share." : "They vote on a svara."}`,
+    voteOpened: (line, money) => `A tie: ${line.names.join(", ")}. The pot is ${money(line.pot)}. They vote on a svara.`,
     voted: (line) => `${who(line)}: ${line.yes ? "for a svara" : "against a svara"}.`,
     voteClosed: ({ carried }) => (carried ? "There will be a svara." : "No svara, the pot is shared."),
     entryOpened: (line, money) =>
@@ -178,7 +177,8 @@ export const words: SekaWords = {
     yourTurn: ({ price, may }, money) => {
       if (may === "vote") return "Vote: svara or share.";
       if (may === "enter") return `You may enter the svara for ${money(price ?? 0)}.`;
-      return price ? `Your turn. ${money(price)} to call.` : "Your turn. Staying in is free.";
+      if (price === null) return "Your turn. You have too little to call.";
+      return price > 0 ? `Your turn. ${money(price)} to call.` : "Your turn. Staying in is free.";
     },
   },
   mine: {

@@ -159,8 +159,7 @@ export const words: SekaWords = {
     lower: ({ loser }) =>
       loser === null ? "Поровну." : loser.you ? "У вас меньше: пас." : `Меньше у игрока ${loser.name}: пас.`,
     shown: (line, _, say) => `${who(line)}: ${say(line.cards)}; ${made(line.made)}.`,
-    voteOpened: (line, money) =>
-      `Ничья: ${line.names.join(", ")}. Банк ${money(line.pot)}. ${line.you ? "Голосуйте: свара или делёж." : "Голосуют за свару."}`,
+    voteOpened: (line, money) => `Ничья: ${line.names.join(", ")}. Банк ${money(line.pot)}. Голосуют за свару.`,
     voted: (line) => `${who(line)}: ${line.yes ? "за свару" : "против свары"}.`,
     voteClosed: ({ carried }) => (carried ? "Будет свара." : "Свары не будет, банк делят."),
     entryOpened: (line, money) => `Вход в свару: проигравшим ${money(line.loser)}, ждущим ${money(line.waiting)}.`,
@@ -177,7 +176,8 @@ export const words: SekaWords = {
     yourTurn: ({ price, may }, money) => {
       if (may === "vote") return "Голосуйте: свара или делёж.";
       if (may === "enter") return `Можно войти в свару за ${money(price ?? 0)}.`;
-      return price ? `Ваш ход. Колл ${money(price)}.` : "Ваш ход. Остаться бесплатно.";
+      if (price === null) return "Ваш ход. На колл не хватает.";
+      return price > 0 ? `Ваш ход. Колл ${money(price)}.` : "Ваш ход. Остаться бесплатно.";
     },
   },
   mine: {
