@@ -1,9 +1,9 @@
 //! Moments of a table as one viewer is sent them: what the tests of the page are looked at and played with.
 //!
 //! Every moment is played here, with cards laid ready and a clock that stands still, by the functions that serve
-//! people: `Table::decide`, `wire::view`, `Viewpoints`; that of a tournament by a whole shard, with the cards of a seed. So the page is never tested against something that no room
-//! would say. The moments are files of `web/e2e/scenes`; this test fails when one of them is stale, and
-//! `SCENES=write cargo test -p kozyr-server scenes` writes them anew.
+//! people: `Table::decide`, `wire::view`, `Viewpoints`; that of a tournament by a whole shard, with the cards of a seed.
+//! So the page is never tested against something that no room would say. The moments are files of `web/e2e/scenes`;
+//! this test fails when one of them is stale, and `SCENES=write cargo test -p kozyr-server scenes` writes them anew.
 
 mod durak;
 mod holdem;
