@@ -1,6 +1,7 @@
 // Nothing is cut off and nothing covers a name, a price or a card, on every screen; and nothing jumps.
 import assert from "node:assert/strict";
 import { Pretended, scene } from "./pretended.mjs";
+import { hardlyShifted, watchShifts } from "./shifts.mjs";
 import { sideBySide } from "./side.mjs";
 import { bounds, tournaments, visit, visits } from "./visits.mjs";
 
@@ -333,27 +334,6 @@ export async function bars(browser, origin) {
       const [first, ...others] = await Promise.all(boxes);
       for (const box of others) assert.deepEqual(box, first, `${part} at ${width} by ${height}`);
     }
-}
-
-/** Adds up in the page what moves by itself, from its first paint on when it is there so early. */
-function watchShifts() {
-  Object.assign(window, { shifted: 0, moved: [] });
-  new PerformanceObserver((list) => {
-    for (const entry of /** @type {any[]} */ (list.getEntries())) {
-      const { shifted, moved } = /** @type {any} */ (window);
-      const what = entry.sources.map((/** @type {any} */ source) => source.node?.className ?? source.node?.nodeName);
-      Object.assign(window, { shifted: shifted + entry.value, moved: [...moved, `${entry.value.toFixed(3)} ${what}`] });
-    }
-  }).observe({ type: "layout-shift" });
-}
-
-/** @param {Page} page @param {string} where */
-async function hardlyShifted(page, where) {
-  const { shifted, moved } = await page.evaluate(() => {
-    const { shifted, moved } = /** @type {any} */ (window);
-    return { shifted, moved };
-  });
-  assert(shifted < 0.05, `things moved by themselves ${where}: ${shifted}\n${moved.join("\n")}`);
 }
 
 /** The lobby from its first paint until everything is there. @param {Browser} browser @param {string} origin @param {number} width @param {number} height */

@@ -1,10 +1,12 @@
-// Nothing moves that did not happen: who asks the host, a turn at another table and what a tournament has to say come and go,
+// Nothing moves that did not happen: a party of Durak goes on, who asks the host, a turn at another table and what a tournament has to say come and go,
 // and every seat stays where it was.
 import assert from "node:assert/strict";
 import { asked } from "./asked.mjs";
 import { cupTable } from "./cup-scene.mjs";
 import { Pretended, scene, you } from "./pretended.mjs";
+import { party } from "./party.mjs";
 import { NOW } from "./scenes.mjs";
+import { hardlyShifted, watchShifts } from "./shifts.mjs";
 import { sideBySide } from "./side.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
@@ -74,4 +76,21 @@ export async function checkStill(browser, origin, told) {
     await cup.close();
   });
   told("requests, a turn elsewhere and the news of a tournament move nothing, on four screens");
+  await sideBySide(2, screens, ([width, height]) => playing(browser, origin, width, height));
+  told("nothing jumps while Durak is played, cards are taken and the game ends, on four screens");
+}
+
+/** Rounds of Durak with whatever comes and goes in them. @param {Browser} browser @param {string} origin @param {number} width @param {number} height */
+export async function playing(browser, origin, width, height) {
+  const room = await Pretended.open(browser, origin, scene("durak-defend"), { width, height, locale: "ru-RU" });
+  const { page } = room;
+  await page.waitForTimeout(600);
+  await page.evaluate(watchShifts);
+  for (const step of party) {
+    room.happens(step);
+    await page.waitForTimeout(450);
+  }
+  await page.locator("[data-say=ready]").waitFor();
+  await hardlyShifted(page, `in Durak at ${width} by ${height}`);
+  await room.close();
 }
