@@ -68,6 +68,8 @@ export async function checkSizes(browser, origin, told) {
   told("an open talk leaves every button of the bar free, on a phone too");
   await everywhere(browser, origin);
   told("the first page, the lobby and the dialogs fit 320 pixels and a phone on its side; the first load has less than 200 KB");
+  await sliding(browser, origin);
+  told("an amount is chosen by drag on a phone on its side, and its marks are never under the thumb");
   await bars(browser, origin);
   told("the bars of Seka and Durak lie where they lay, whatever is asked");
   await sideBySide(3, screens, ([width, height]) => loading(browser, origin, width, height));
@@ -310,6 +312,34 @@ async function everywhere(browser, origin) {
   });
   assert(bytes > 20_000 && bytes < 200_000, `the first load has ${bytes} bytes`);
   await context.close();
+}
+
+/** @param {Browser} browser @param {string} origin */
+export async function sliding(browser, origin) {
+  for (const moment of ["preflop", "river", "sekaFirst", "sekaDark"])
+    for (const [width, height] of /** @type {const} */ ([
+      [844, 390],
+      [667, 375],
+    ])) {
+      const where = `${moment} at ${width} by ${height}`;
+      const room = await Pretended.open(browser, origin, scene(moment), { width, height, calm: true, locale: "ru-RU" });
+      const { page } = room;
+      const button = page.locator("[data-act=raiseTo]:enabled");
+      await button.waitFor();
+      const before = await button.innerText();
+      const box = await page.locator(".slide").boundingBox();
+      assert(box && box.width >= 72, `there is room to slide: ${where}, ${box?.width}`);
+      const y = box.y + box.height / 2;
+      // The thumb is a little more than twenty pixels wide.
+      for (const mark of await page.locator(".track .mark").all())
+        assert(((await mark.boundingBox())?.y ?? 0) >= y + 11, `a mark is under the thumb: ${where}`);
+      await page.mouse.move(box.x + 12, y);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.6, y, { steps: 4 });
+      await page.mouse.up();
+      assert.notEqual(await button.innerText(), before, where);
+      await room.close();
+    }
 }
 
 /** What keeps its place in the bar of a game, at moments that ask for this and that. */

@@ -38,6 +38,27 @@ async function stays(room, what, comes, sign, where) {
   assert.deepEqual(await places(room, what), before, where);
 }
 
+/** One tap lets somebody in, and what asks for it lies over no seat and not over the way back. @param {Pretended} host @param {string} at */
+async function letsIn({ page, heard }, at) {
+  const asks = await page.locator(".requests").boundingBox();
+  assert(asks);
+  for (const part of await page.locator(".seat, header a, header [aria-haspopup=dialog] >> nth=-1").all()) {
+    const box = await part.boundingBox();
+    const apart =
+      box &&
+      (box.y >= asks.y + asks.height ||
+        box.x >= asks.x + asks.width ||
+        box.x + box.width <= asks.x ||
+        box.y + box.height <= asks.y);
+    if (await part.isVisible())
+      assert(apart || (await part.getAttribute("class"))?.includes("last"), `requests cover something ${at}`);
+  }
+  await page.locator("[data-request] .accent").first().click();
+  for (let tries = 0; tries < 40 && !heard.some(({ type }) => type === "decide"); tries += 1) await page.waitForTimeout(50);
+  const { player, accept } = heard.find(({ type }) => type === "decide") ?? {};
+  assert.deepEqual([player, accept], [21, true], `one tap ${at}`);
+}
+
 /** @param {Browser} browser @param {string} origin @param {(text: string) => void} told */
 export async function checkStill(browser, origin, told) {
   await sideBySide(2, screens, async ([width, height]) => {
@@ -46,6 +67,7 @@ export async function checkStill(browser, origin, told) {
     const host = await Pretended.open(browser, origin, scene("flop"), size);
     const asks = () => host.say({ type: "around", table: "green", around: asked });
     await stays(host, ".seat, .bar", asks, "[data-request]", `requests ${at}`);
+    await letsIn(host, at);
     const menu = host.page.locator("header [aria-haspopup=dialog]").last();
     await menu.click();
     await host.page.locator("dialog").waitFor();
@@ -75,7 +97,7 @@ export async function checkStill(browser, origin, told) {
     await cup.page.getByText(/^Рука в руку/).waitFor();
     await cup.close();
   });
-  told("requests, a turn elsewhere and the news of a tournament move nothing, on four screens");
+  told("requests, a turn elsewhere and the news of a tournament move nothing, and one tap lets somebody in, on four screens");
   await sideBySide(2, screens, ([width, height]) => playing(browser, origin, width, height));
   told("nothing jumps while Durak is played, cards are taken and the game ends, on four screens");
 }
