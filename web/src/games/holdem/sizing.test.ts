@@ -62,6 +62,11 @@ test("parts of the pot are marked on the slider, its ends are not", () => {
   };
   expect(marks({ ...raise, least: 180 })).toEqual([0.0625, 0.6875]);
   expect(marks({ ...raise, least: 500 })).toEqual([]);
+  const near = [
+    { kind: "halfPot" as const, to: 301 },
+    { kind: "twoThirdsPot" as const, to: 304 },
+  ];
+  expect(marks({ ...raise, least: 200, presets: near }), "two that are next to each other share a mark").toHaveLength(1);
 });
 
 test.each([

@@ -55,5 +55,5 @@ export function marks(raise: Raise): number[] {
   if (most <= least) return [];
   const slide = steps(raise);
   const inside = presets.filter(({ kind, to }) => kind !== "least" && kind !== "allIn" && to > least && to < most);
-  return inside.map(({ to }) => slide.nearest(to) / slide.count);
+  return [...new Set(inside.map(({ to }) => slide.nearest(to) / slide.count))];
 }

@@ -65,7 +65,6 @@ function won(line: Extract<HoldemLine, { kind: "won" }>, amount: string): string
 export const words: HoldemWords = {
   pot: "Pot",
   sidePot: (number) => `Side pot ${number}`,
-  shortPot: (number) => (number === 0 ? "Main" : `Side ${number}`),
   total: "Total",
   board: "Board",
   noBoard: "No cards on the board yet",

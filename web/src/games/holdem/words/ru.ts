@@ -75,7 +75,6 @@ function won(line: Extract<HoldemLine, { kind: "won" }>, amount: string): string
 export const words: HoldemWords = {
   pot: "Банк",
   sidePot: (number) => `Побочный ${number}`,
-  shortPot: (number) => (number === 0 ? "Осн." : `Поб. ${number}`),
   total: "Всего",
   board: "Общие карты",
   noBoard: "Общих карт пока нет",

@@ -14,8 +14,6 @@ type PerKind = {
 export type HoldemWords = {
   pot: string;
   sidePot: (number: number) => string;
-  /** The same in a few letters; 0 is the main pot. */
-  shortPot: (number: number) => string;
   total: string;
   board: string;
   noBoard: string;
