@@ -20,6 +20,8 @@ export type Plan = {
   head: number;
   /** How small the middle may get when there is little room. */
   leastMiddle: number;
+  /** Lines that hang below the middle now and then: no bet lies there, where there is another place on the felt. */
+  foot?: number;
 };
 
 /** A seat with what belongs to it. */
@@ -273,7 +275,8 @@ function stricter(
   const scales = SCALES.filter((one) => one <= scale && one >= scale * part);
   for (const strict of ["before", "felt"] as const) {
     const laid = largestThatFits((one) => attempt(one, strict), scales);
-    if (laid && laid.middleScale >= loose.middleScale * GIVEN_FOR_BETS.large) return { laid, strict };
+    const named = laid && laid.size.plate.width >= loose.size.plate.width * part;
+    if (named && laid.middleScale >= loose.middleScale * GIVEN_FOR_BETS.large) return { laid, strict };
   }
   return null;
 }
@@ -372,8 +375,12 @@ function lay(block: Size, boxes: Seating, size: Sizes, plan: Plan, seen: Seen): 
       (line, step) =>
         inside(line, block) && !overlap(line, middle) && spots.every(({ box }, other) => other === step || !overlap(line, box)),
     );
-    const around = { block, felt: feltOf(block, size), spots, middle, lines: hanging.filter((_, step) => lines[step]), size };
-    const bets = betsOf(around, seen.strict);
+    const high = (plan.foot ?? 0) * middleScale;
+    const foot = { ...middle, y: middle.y + (middle.height + high) / 2, height: high };
+    const hangs = hanging.filter((_, step) => lines[step]);
+    const around = { block, felt: feltOf(block, size), spots, middle, lines: hangs, size };
+    const apart = betsOf({ ...around, lines: [...hangs, foot] }, seen.strict);
+    const bets = apart ?? (seen.strict === "any" ? betsOf(around, "any") : null);
     if (bets) return { block, spots, bets, lines, middle, middleScale, size };
   }
   return null;
