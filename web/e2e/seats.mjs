@@ -2,6 +2,7 @@
 // one after the other, a button nobody has, chips that run out and come again.
 import assert from "node:assert/strict";
 import { Pretended, scene, you } from "./pretended.mjs";
+import { NOW } from "./scenes.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {import("playwright-core").Page} Page */
@@ -24,6 +25,8 @@ export async function checkSeats(browser, origin, told) {
   told("an empty wallet is filled up at the table; chips asked for in mid-hand come after it; a typed amount stays as typed");
   await named(browser, origin);
   told("a call for the whole stack says so, a time-out is named, the total is named on a phone, and a notice covers no seat");
+  await saidAside(browser, origin);
+  told("what people say hangs on the screen, and over nobody's name or stack");
   await spokenOnce(browser, origin);
   told("nothing is spoken again when the words at the seats go; whoever comes back sees the table as it is");
 }
@@ -70,6 +73,12 @@ async function potByPot(browser, origin) {
   const room = await Pretended.open(browser, origin, scene("pots"), { ...PHONE, calm: true });
   const { page } = room;
   assert.equal(await page.locator(".pots .pot").count(), 3);
+  // Which is which: by the number the sentences have.
+  const labels = () => page.locator(".pots .label:not(.unseen)").allInnerTexts();
+  assert.deepEqual(await labels(), ["1", "2"]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  assert.deepEqual(await labels(), ["1", "2"]);
+  await page.setViewportSize(PHONE);
   room.goesOn(scene("pots"));
   const said = page.locator(".winners span");
   const sentences = [
@@ -217,6 +226,39 @@ async function named(browser, origin) {
     assert(apart, `the notice covers ${await seat.locator(".name").innerText()}`);
   }
   await nine.close();
+}
+
+/** @param {Browser} browser @param {string} origin */
+async function saidAside(browser, origin) {
+  const room = await Pretended.open(browser, origin, scene("flop"), { ...PHONE, calm: true });
+  const { page } = room;
+  const says = (/** @type {number} */ number) => ({
+    number,
+    player: number,
+    name: "",
+    at: NOW,
+    said: { as: "text", text: "Nice hand, well played" },
+  });
+  // What was said before somebody came hangs nowhere.
+  room.say({ type: "chat", table: "green", lines: [says(1), says(2)] });
+  for (const player of [3, 4, 5]) room.say({ type: "chat", table: "green", lines: [says(player)] });
+  await page.locator(".bubble").nth(2).waitFor();
+  const boxes = async (/** @type {string} */ what) =>
+    Promise.all((await page.locator(what).all()).map((one) => one.boundingBox()));
+  const words = await boxes(".seat .name, .seat .stack");
+  for (const bubble of await boxes(".bubble")) {
+    assert(bubble && bubble.x >= 0 && bubble.x + bubble.width <= PHONE.width, "it is seen whole");
+    for (const word of words)
+      assert(
+        word &&
+          (word.y >= bubble.y + bubble.height - 1 ||
+            bubble.y >= word.y + word.height - 1 ||
+            word.x >= bubble.x + bubble.width ||
+            bubble.x >= word.x + word.width),
+        "it lies over no name and no stack",
+      );
+  }
+  await room.close();
 }
 
 /** @param {Browser} browser @param {string} origin */

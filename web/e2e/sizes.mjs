@@ -1,6 +1,7 @@
 // Nothing is cut off and nothing covers a name, a price or a card, on every screen; and nothing jumps.
 import assert from "node:assert/strict";
 import { Pretended, scene } from "./pretended.mjs";
+import { hardlyShifted, watchShifts } from "./shifts.mjs";
 import { sideBySide } from "./side.mjs";
 import { bounds, tournaments, visit, visits } from "./visits.mjs";
 
@@ -67,6 +68,8 @@ export async function checkSizes(browser, origin, told) {
   told("an open talk leaves every button of the bar free, on a phone too");
   await everywhere(browser, origin);
   told("the first page, the lobby and the dialogs fit 320 pixels and a phone on its side; the first load has less than 200 KB");
+  await sliding(browser, origin);
+  told("an amount is chosen by drag on a phone on its side, and its marks are never under the thumb");
   await bars(browser, origin);
   told("the bars of Seka and Durak lie where they lay, whatever is asked");
   await sideBySide(3, screens, ([width, height]) => loading(browser, origin, width, height));
@@ -311,6 +314,34 @@ async function everywhere(browser, origin) {
   await context.close();
 }
 
+/** @param {Browser} browser @param {string} origin */
+export async function sliding(browser, origin) {
+  for (const moment of ["preflop", "river", "sekaFirst", "sekaDark"])
+    for (const [width, height] of /** @type {const} */ ([
+      [844, 390],
+      [667, 375],
+    ])) {
+      const where = `${moment} at ${width} by ${height}`;
+      const room = await Pretended.open(browser, origin, scene(moment), { width, height, calm: true, locale: "ru-RU" });
+      const { page } = room;
+      const button = page.locator("[data-act=raiseTo]:enabled");
+      await button.waitFor();
+      const before = await button.innerText();
+      const box = await page.locator(".slide").boundingBox();
+      assert(box && box.width >= 72, `there is room to slide: ${where}, ${box?.width}`);
+      const y = box.y + box.height / 2;
+      // The thumb is a little more than twenty pixels wide.
+      for (const mark of await page.locator(".track .mark").all())
+        assert(((await mark.boundingBox())?.y ?? 0) >= y + 11, `a mark is under the thumb: ${where}`);
+      await page.mouse.move(box.x + 12, y);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.6, y, { steps: 4 });
+      await page.mouse.up();
+      assert.notEqual(await button.innerText(), before, where);
+      await room.close();
+    }
+}
+
 /** What keeps its place in the bar of a game, at moments that ask for this and that. */
 const kept = {
   ".controls": ["sekaReady", "sekaFirst", "sekaDark", "sekaVote", "sekaEntry"],
@@ -333,27 +364,6 @@ export async function bars(browser, origin) {
       const [first, ...others] = await Promise.all(boxes);
       for (const box of others) assert.deepEqual(box, first, `${part} at ${width} by ${height}`);
     }
-}
-
-/** Adds up in the page what moves by itself, from its first paint on when it is there so early. */
-function watchShifts() {
-  Object.assign(window, { shifted: 0, moved: [] });
-  new PerformanceObserver((list) => {
-    for (const entry of /** @type {any[]} */ (list.getEntries())) {
-      const { shifted, moved } = /** @type {any} */ (window);
-      const what = entry.sources.map((/** @type {any} */ source) => source.node?.className ?? source.node?.nodeName);
-      Object.assign(window, { shifted: shifted + entry.value, moved: [...moved, `${entry.value.toFixed(3)} ${what}`] });
-    }
-  }).observe({ type: "layout-shift" });
-}
-
-/** @param {Page} page @param {string} where */
-async function hardlyShifted(page, where) {
-  const { shifted, moved } = await page.evaluate(() => {
-    const { shifted, moved } = /** @type {any} */ (window);
-    return { shifted, moved };
-  });
-  assert(shifted < 0.05, `things moved by themselves ${where}: ${shifted}\n${moved.join("\n")}`);
 }
 
 /** The lobby from its first paint until everything is there. @param {Browser} browser @param {string} origin @param {number} width @param {number} height */

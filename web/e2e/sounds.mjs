@@ -60,9 +60,14 @@ async function plays(browser, origin, gesture) {
   room.happens(over, { events: [{ kind: "holdem", what: "raised", seat: 5, to: 300 }], patch: {} });
   await room.page.waitForFunction(() => /** @type {any} */ (window).heard.includes("noise"));
 
-  // One tap turns them off.
+  // One tap at the table turns them off, on a phone too, and the settings say the same.
+  await room.page.setViewportSize({ width: 390, height: 844 });
+  const tap = room.page.locator("header [data-sounds]");
+  assert.equal(await tap.getAttribute("aria-pressed"), "true");
+  await tap.click();
+  assert.equal(await tap.getAttribute("aria-pressed"), "false");
   await room.page.locator("header [aria-haspopup=dialog]").last().click();
-  await room.page.locator("[data-setting=sounds]").uncheck();
+  assert(!(await room.page.locator("[data-setting=sounds]").isChecked()));
   await room.page.keyboard.press("Escape");
   const before = (await heard(room)).length;
   room.happens(turn(72));

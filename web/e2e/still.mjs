@@ -1,9 +1,11 @@
-// Nothing moves that did not happen: who asks the host, a turn at another table and what a tournament has to say come and go,
+// Nothing moves that did not happen: a party of Durak goes on, who asks the host, a turn at another table and what a tournament has to say come and go,
 // and every seat stays where it was.
 import assert from "node:assert/strict";
 import { asked } from "./asked.mjs";
 import { Pretended, scene, you } from "./pretended.mjs";
+import { party } from "./party.mjs";
 import { NOW } from "./scenes.mjs";
+import { hardlyShifted, watchShifts } from "./shifts.mjs";
 import { sideBySide } from "./side.mjs";
 
 /** @typedef {import("playwright-core").Browser} Browser */
@@ -35,6 +37,27 @@ async function stays(room, what, comes, sign, where) {
   assert.deepEqual(await places(room, what), before, where);
 }
 
+/** One tap lets somebody in, and what asks for it lies over no seat and not over the way back. @param {Pretended} host @param {string} at */
+async function letsIn({ page, heard }, at) {
+  const asks = await page.locator(".requests").boundingBox();
+  assert(asks);
+  for (const part of await page.locator(".seat, header a, header [aria-haspopup=dialog] >> nth=-1").all()) {
+    const box = await part.boundingBox();
+    const apart =
+      box &&
+      (box.y >= asks.y + asks.height ||
+        box.x >= asks.x + asks.width ||
+        box.x + box.width <= asks.x ||
+        box.y + box.height <= asks.y);
+    if (await part.isVisible())
+      assert(apart || (await part.getAttribute("class"))?.includes("last"), `requests cover something ${at}`);
+  }
+  await page.locator("[data-request] .accent").first().click();
+  for (let tries = 0; tries < 40 && !heard.some(({ type }) => type === "decide"); tries += 1) await page.waitForTimeout(50);
+  const { player, accept } = heard.find(({ type }) => type === "decide") ?? {};
+  assert.deepEqual([player, accept], [21, true], `one tap ${at}`);
+}
+
 /** @param {Browser} browser @param {string} origin @param {(text: string) => void} told */
 export async function checkStill(browser, origin, told) {
   await sideBySide(2, screens, async ([width, height]) => {
@@ -43,6 +66,7 @@ export async function checkStill(browser, origin, told) {
     const host = await Pretended.open(browser, origin, scene("flop"), size);
     const asks = () => host.say({ type: "around", table: "green", around: asked });
     await stays(host, ".seat, .bar", asks, "[data-request]", `requests ${at}`);
+    await letsIn(host, at);
     const menu = host.page.locator("header [aria-haspopup=dialog]").last();
     await menu.click();
     await host.page.locator("dialog").waitFor();
@@ -72,5 +96,22 @@ export async function checkStill(browser, origin, told) {
     await cup.page.getByText(/^Рука в руку/).waitFor();
     await cup.close();
   });
-  told("requests, a turn elsewhere and the news of a tournament move nothing, on four screens");
+  told("requests, a turn elsewhere and the news of a tournament move nothing, and one tap lets somebody in, on four screens");
+  await sideBySide(2, screens, ([width, height]) => playing(browser, origin, width, height));
+  told("nothing jumps while Durak is played, cards are taken and the game ends, on four screens");
+}
+
+/** Rounds of Durak with whatever comes and goes in them. @param {Browser} browser @param {string} origin @param {number} width @param {number} height */
+export async function playing(browser, origin, width, height) {
+  const room = await Pretended.open(browser, origin, scene("durak-defend"), { width, height, locale: "ru-RU" });
+  const { page } = room;
+  await page.waitForTimeout(600);
+  await page.evaluate(watchShifts);
+  for (const step of party) {
+    room.happens(step);
+    await page.waitForTimeout(450);
+  }
+  await page.locator("[data-say=ready]").waitFor();
+  await hardlyShifted(page, `in Durak at ${width} by ${height}`);
+  await room.close();
 }

@@ -121,7 +121,7 @@ export const visits = [
   { where: "leaving", moment: "preflop", press: [menu, "dialog .list >> nth=0 >> .button >> nth=-1"], there: "dialog .danger" },
   { where: "log", moment: "preflop", press: ["[data-log]"], there: "#table-log ol" },
   { where: "talk", moment: "preflop", press: ["[data-talk]"], there: "aside form" },
-  { where: "invitation", moment: "flop", press: ["[data-invite]"], there: "dialog" },
+  { where: "invitation", moment: "flop", press: [menu, "dialog [data-invite]"], there: "dialog svg" },
   { where: "requests", moment: "flop", then: around, there: "[data-request]" },
   {
     where: "requests, all of them",

@@ -23,5 +23,13 @@ export function inside(box: Box, { width, height }: Size): boolean {
   );
 }
 
+/** Does it lie on a board with round ends, so far from its edge? */
+export function within(box: Box, board: Box, edge: number): boolean {
+  const radius = Math.min(board.width, board.height) / 2;
+  const dx = Math.max(0, Math.abs(box.x - board.x) + box.width / 2 - (board.width / 2 - radius));
+  const dy = Math.max(0, Math.abs(box.y - board.y) + box.height / 2 - (board.height / 2 - radius));
+  return Math.hypot(dx, dy) <= radius - edge + HAIR;
+}
+
 /** The way from one point to another. */
 export const between = (from: Point, to: Point): { dx: number; dy: number } => ({ dx: to.x - from.x, dy: to.y - from.y });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { plan } from "../games/holdem/plan.ts";
 import { plan as durak } from "../games/durak/plan.ts";
 import { plan as seka } from "../games/seka/plan.ts";
-import { type Box, inside, overlap } from "./boxes.ts";
+import { type Box, inside, overlap, within } from "./boxes.ts";
 import { betSize, counted, layout } from "./ring.ts";
 
 /** The table on a phone, a small phone, a narrow one, one that lies on its side, on a desk, and on a desk at twice the size of everything. */
@@ -107,6 +107,31 @@ test.each(["phone", "desk", "large", "tablet", "side"] as const)("nobody takes a
             distance(place.bet, other),
           );
   }
+});
+
+/** As wide as its rim. */
+const RIM = 8;
+
+test.each([
+  [390, 612, 5],
+  [844, 292, 8],
+  [768, 850, 8],
+  [1280, 618, 9],
+  [1440, 712, 9],
+  [2400, 1150, 9],
+])("bets lie on the felt, not over its rim, at %i by %i with up to %i", (width, height, most) => {
+  for (let seats = 2; seats <= most; seats += 1)
+    for (const few of [false, true]) {
+      const { felt, places, scale, shape } = layout({ width, height }, seats, 1, plan, { few });
+      const size = betSize(scale);
+      for (const { bet, seat, plate } of places) {
+        // An amount of three figures covers so much of the place.
+        const lies = { ...bet, width: size.width * 0.8, height: size.height };
+        expect(within(lies, felt, RIM * scale), `${seat} of ${seats}`).toBe(true);
+        // Whoever sits opposite has theirs before them.
+        if (shape !== "flat" && seats === 2) expect(Math.abs(bet.y - felt.y)).toBeLessThan(Math.abs(plate.y - felt.y));
+      }
+    }
 });
 
 test.each([

@@ -1,7 +1,7 @@
 // Where everything lies on the table: the largest picture that fits, seats around a middle, nothing over anything. The
 // sizes and seatings that are tried are few and fixed: a table is laid out in a millisecond or a few, and only when it has to be.
 import type { Seat } from "../protocol.ts";
-import { betsOf, type Spot, towards } from "./bets.ts";
+import { betsOf, type Spot, type Strictness, towards } from "./bets.ts";
 import { type Box, inside, overlap, type Point, type Size, times } from "./boxes.ts";
 import { ellipse, rows, type Seating } from "./seating.ts";
 
@@ -20,6 +20,8 @@ export type Plan = {
   head: number;
   /** How small the middle may get when there is little room. */
   leastMiddle: number;
+  /** Lines that hang below the middle now and then: no bet lies there, where there is another place on the felt. */
+  foot?: number;
 };
 
 /** A seat with what belongs to it. */
@@ -81,6 +83,7 @@ const LINE = 19;
 /** A card that won is lifted by so much of its height. */
 const LIFT = 0.08;
 const AIR = 6;
+const RIM = 8;
 /** The ring of a clock and the dealer's button stick out of a plate. */
 const EDGE = 8;
 
@@ -111,6 +114,8 @@ type Sizes = {
   /** As high as a line below a plate. */
   line: number;
   air: number;
+  /** As wide as the rim of the felt. */
+  rim: number;
   /** How large the middle is, if there is room for it. */
   middleScale: number;
   shrink: readonly number[];
@@ -164,6 +169,7 @@ function sizes(plan: Plan, scale: number, close: Closeness, shape: Shape, watchi
     ownLift,
     line,
     air: AIR * rem,
+    rim: RIM * scale * rem,
     middleScale: scale * larger,
     shrink: SHRINK[scale > 1 ? "large" : close],
     tight: scale < 0.9,
@@ -181,6 +187,17 @@ const beyondFelt = ({ other, own }: Sizes): Size => ({
   height: (other.height + own.height) * UNDER.above,
 });
 
+/** The felt of a table of this size. */
+function feltOf(block: Size, size: Sizes): Box {
+  const beyond = beyondFelt(size);
+  return {
+    x: block.width / 2,
+    y: (block.height + (size.other.height - size.own.height) * UNDER.above) / 2,
+    width: block.width - beyond.width,
+    height: block.height - beyond.height,
+  };
+}
+
 /** The part of the screen that is the picture: as much of it as makes a felt of a good shape. */
 function blockOf({ width, height }: Size, shape: Shape, few: boolean, size: Sizes, rem: number): Size {
   if (shape === "tall") return { width: Math.min(width, 760 * rem), height: Math.min(height, width * (few ? 1.5 : 2)) };
@@ -191,6 +208,9 @@ function blockOf({ width, height }: Size, shape: Shape, few: boolean, size: Size
   const wide = (high - beyond.height) * (few ? FELT.few : FELT.many) + beyond.width;
   return { width: Math.min(widest, wide), height: high };
 }
+
+/** A picture may be so much smaller for bets that lie on the felt: a large one more than one on a phone. */
+const GIVEN_FOR_BETS = { large: 0.84, small: 0.9 };
 
 /** At a table with so few chairs people sit close together. */
 const FEW = 3;
@@ -215,31 +235,50 @@ export function layout(table: Size, seats: number, bottom: Seat | null, plan: Pl
   const sized = (scale: number, close: Closeness) => sizes(plan, scale, close, shape, watching, { rem, larger });
   const blockFor = (size: Sizes) => blockOf(room, shape, few || seats <= FEW, size, rem);
   const most = table.height >= LARGE_SCREEN * rem ? Infinity : USUAL_SCALE;
-  const attempt = (scale: number): Laid | null => {
+  const attempt = (scale: number, strict: Strictness): Laid | null => {
     if (scale > most) return null;
     for (const close of closeness(scale)) {
       const size = sized(scale, close);
       const block = blockFor(size);
       for (const seating of seatings(block, seats, size, shape)) {
-        const laid = lay(block, seating, size, plan, { rem, shape, watching });
+        const laid = lay(block, seating, size, plan, { rem, shape, watching, strict });
         if (laid) return laid;
       }
     }
     return null;
   };
-  const best = largestThatFits(attempt);
+  const loose = largestThatFits((scale) => attempt(scale, "any"));
+  // The felt of a narrow phone has no room for them.
+  const strict = loose && !(loose.size.tight && shape === "tall") ? stricter(loose, attempt) : null;
+  const best = strict?.laid ?? loose;
   if (!best && larger > 1) return layout(table, seats, bottom, plan, { ...looks, larger: 1 });
   const round = (scale: number) => {
     const size = sized(scale, "roomy");
     const block = blockFor(size);
-    return lay(block, ellipse(block, seats, size), size, plan, { rem, shape, watching });
+    return lay(block, ellipse(block, seats, size), size, plan, { rem, shape, watching, strict: strict?.strict ?? "any" });
   };
   const handsome = best && shape === "wide" ? rounder(best, round) : null;
   const least = sized(LEAST_SCALE, "cramped");
-  const laid = handsome ?? best ?? anyhow(blockFor(least), seats, least, plan, { rem, shape, watching });
+  const laid = handsome ?? best ?? anyhow(blockFor(least), seats, least, plan, { rem, shape, watching, strict: "any" });
   const { block } = laid;
   const corner: Point = { x: (table.width - block.width) / 2, y: (room.height - block.height) / 2 };
   return placed(laid, { shape, seats, bottom, corner });
+}
+
+/** The same with bets on the felt, if that is not much smaller. */
+function stricter(
+  loose: Laid,
+  attempt: (scale: number, strict: Strictness) => Laid | null,
+): { laid: Laid; strict: Strictness } | null {
+  const { scale, large } = loose.size;
+  const part = large ? GIVEN_FOR_BETS.large : GIVEN_FOR_BETS.small;
+  const scales = SCALES.filter((one) => one <= scale && one >= scale * part);
+  for (const strict of ["before", "felt"] as const) {
+    const laid = largestThatFits((one) => attempt(one, strict), scales);
+    const named = laid && laid.size.plate.width >= loose.size.plate.width * part;
+    if (named && laid.middleScale >= loose.middleScale * GIVEN_FOR_BETS.large) return { laid, strict };
+  }
+  return null;
 }
 
 /** How close things may come at this size: only the smallest picture is crowded. */
@@ -260,12 +299,12 @@ function rounder(largest: Laid, round: (scale: number) => Laid | null): Laid | n
 }
 
 /** By halves: what fits at one size fits at every smaller one. */
-function largestThatFits(attempt: (scale: number) => Laid | null): Laid | null {
+function largestThatFits(attempt: (scale: number) => Laid | null, scales: readonly number[] = SCALES): Laid | null {
   let best: Laid | null = null;
-  let [from, to] = [0, SCALES.length];
+  let [from, to] = [0, scales.length];
   while (from < to) {
     const at = (from + to) >> 1;
-    const laid = attempt(SCALES[at] ?? LEAST_SCALE);
+    const laid = attempt(scales[at] ?? LEAST_SCALE);
     if (laid) best = laid;
     if (laid) to = at;
     else from = at + 1;
@@ -274,7 +313,13 @@ function largestThatFits(attempt: (scale: number) => Laid | null): Laid | null {
 }
 
 /** How a try is looked at. */
-type Seen = { rem: number; shape: Shape; watching: boolean };
+type Seen = {
+  rem: number;
+  shape: Shape;
+  watching: boolean;
+  /** Where bets have to lie. */
+  strict: Strictness;
+};
 
 /** Smaller than anything that was thought of: things may cover one another, but all are there. */
 function anyhow(block: Size, seats: number, size: Sizes, plan: Plan, seen: Seen): Laid {
@@ -330,7 +375,12 @@ function lay(block: Size, boxes: Seating, size: Sizes, plan: Plan, seen: Seen): 
       (line, step) =>
         inside(line, block) && !overlap(line, middle) && spots.every(({ box }, other) => other === step || !overlap(line, box)),
     );
-    const bets = betsOf({ block, spots, middle, lines: hanging.filter((_, step) => lines[step]), size });
+    const high = (plan.foot ?? 0) * middleScale;
+    const foot = { ...middle, y: middle.y + (middle.height + high) / 2, height: high };
+    const hangs = hanging.filter((_, step) => lines[step]);
+    const around = { block, felt: feltOf(block, size), spots, middle, lines: hangs, size };
+    const apart = betsOf({ ...around, lines: [...hangs, foot] }, seen.strict);
+    const bets = apart ?? (seen.strict === "any" ? betsOf(around, "any") : null);
     if (bets) return { block, spots, bets, lines, middle, middleScale, size };
   }
   return null;
@@ -388,14 +438,7 @@ function placed({ block, spots, bets, lines, middle, middleScale, size }: Laid, 
       below: lines[step] ?? false,
     };
   });
-  const beyond = beyondFelt(size);
-  const felt = moved({
-    x: block.width / 2,
-    y: (block.height + (size.other.height - size.own.height) * UNDER.above) / 2,
-    width: block.width - beyond.width,
-    height: block.height - beyond.height,
-  });
-  return { shape, scale: size.scale, felt, middle: moved(middle), middleScale, places };
+  return { shape, scale: size.scale, felt: moved(feltOf(block, size)), middle: moved(middle), middleScale, places };
 }
 
 /** A seat's cards above its plate, or beside it. */

@@ -7,7 +7,13 @@ import type { Money, Words } from "../words/words.ts";
 export type Bounds = { least: Chips; most: Chips };
 
 /** The places of a slider, the first for the least and the last for the most. */
-export type Slide = { count: number; at: (place: number) => Chips; nearest: (to: Chips) => number };
+export type Slide = {
+  count: number;
+  at: (place: number) => Chips;
+  nearest: (to: Chips) => number;
+  /** One step more or less than an amount, where that is not the next place. */
+  next?: (to: Chips, by: -1 | 1) => Chips;
+};
 
 /** What was typed: an amount of the offer, or why it is none. Nothing is changed into something else. */
 export type Typed = { to: Chips; wrong: null } | { to: null; wrong: "tooLittle" | "tooMuch" | "notAnAmount" };

@@ -56,7 +56,11 @@ describe("who asks the host", () => {
       "Константин would like seat 4 with 2,000",
       "Вера would like 500 more",
     ]);
-    press(shown, "[data-request='22'] .accent");
+    // Not by a tap that was meant for what lay there a moment ago.
+    const yes = "[data-request='22'] .accent";
+    expect(shown.querySelector<HTMLButtonElement>(yes)?.disabled).toBe(true);
+    await vi.waitFor(() => expect(shown.querySelector<HTMLButtonElement>(yes)?.disabled).toBe(false));
+    press(shown, yes);
     expect(room.said("decide")).toMatchObject([{ table: "green", player: 22, accept: true }]);
     // The room takes who was let in off the list.
     const requests = around.hosted?.requests?.slice(0, 1) ?? [];

@@ -4,7 +4,7 @@ import type { Card, Seat, TableView } from "../../protocol.ts";
 import type { Point } from "../../stage/boxes.ts";
 import type { Piece } from "../../stage/pieces.ts";
 import type { Layout } from "../../stage/ring.ts";
-import { backs, backWidth, deckPlace, fan, pilePlace } from "./places.ts";
+import { spareFor, backs, backWidth, deckPlace, fan, pilePlace } from "./places.ts";
 import { type DurakGame, gameOf, handOf, playerAt } from "./view.ts";
 
 /** `covered`: another card lies on it, and only its upper edge is in sight. */
@@ -25,7 +25,7 @@ export function laidBy(before: DurakGame | undefined, after: DurakGame): Seat | 
 export function fanPlaces(view: TableView, layout: Layout): Map<Card, Point> {
   const place = layout.places.find(({ own }) => own);
   const hand = handOf(view);
-  const places = place ? fan(place, hand) : [];
+  const places = place ? fan(place, hand, spareFor(layout, place)) : [];
   return new Map(hand.map((card, index) => [card, places[index]?.at ?? layout.middle]));
 }
 

@@ -3,7 +3,7 @@ import type { Card } from "../../protocol.ts";
 import { type Box, overlap } from "../../stage/boxes.ts";
 import { layout, type Place } from "../../stage/ring.ts";
 import { CARD_RATIO } from "../../cards/deck.ts";
-import { deckPlace, fan, pilePlace } from "./places.ts";
+import { deckPlace, fan, pilePlace, spareFor } from "./places.ts";
 import { plan } from "./plan.ts";
 
 const pack: Card[] = [..."shcd"].flatMap((suit) => [..."6789TJQKA"].map((rank) => `${rank}${suit}`));
@@ -12,13 +12,42 @@ const all = Object.entries(tables).flatMap(([name, [width, height]]) =>
   [2, 3, 4, 5, 6].map((seats) => [name, seats, { width, height }] as const),
 );
 
+test.each([
+  [390, 612, 2, 50],
+  [390, 612, 3, 50],
+  [390, 612, 6, 40],
+  [844, 292, 3, 40],
+  [1440, 712, 3, 50],
+  [1440, 712, 6, 50],
+])("a finger finds each of sixteen cards: %i by %i with %i seats", (width, height, seats, wide) => {
+  const laid = layout({ width, height }, seats, 1, plan);
+  const own = laid.places[0] as Place;
+  const lies = fan(own, pack.slice(0, 16), spareFor(laid, own));
+  for (const [index, { at, row, width }] of lies.entries()) {
+    const next = lies[index + 1];
+    expect(width).toBeGreaterThanOrEqual(wide);
+    if (next?.row === row) expect(next.at.x - at.x).toBeGreaterThanOrEqual(row === "only" ? 23.5 : 36);
+    // Index and suit of the upper row end there.
+    if (row === "upper") expect((lies.at(-1)?.at.y ?? 0) - at.y).toBeGreaterThan((width * CARD_RATIO * 54) / 90);
+  }
+  for (const { at, width } of lies) {
+    const box = { ...at, width, height: width * CARD_RATIO };
+    for (const { plate, held, seat } of laid.places)
+      if (seat !== own.seat) expect(overlap(box, plate) || overlap(box, held)).toBe(false);
+    for (const pile of [0, 1, 2, 3, 4, 5]) {
+      const { beaten, width } = pilePlace(laid, pile, 6);
+      expect(overlap(box, { ...beaten, width, height: width * CARD_RATIO }, -1)).toBe(false);
+    }
+  }
+});
+
 describe.each(all)("%s with %i seats", (_, seats, table) => {
   const laid = layout(table, seats, 1, plan);
   const own = laid.places[0] as Place;
 
-  test.each([1, 6, 9, 14, 20, 30])("every index of %i cards is seen", (count) => {
+  test.each([1, 6, 9, 14, 16, 20, 30])("every index of %i cards is seen", (count) => {
     const cards = pack.slice(0, count);
-    const places = fan(own, cards);
+    const places = fan(own, cards, spareFor(laid, own));
     expect(places.length).toBe(count);
     for (const [index, { at, width }] of places.entries()) {
       expect(width, "a card is wide enough to be read").toBeGreaterThanOrEqual(20);

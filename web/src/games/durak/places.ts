@@ -5,51 +5,87 @@ import { type Box, overlap, type Point } from "../../stage/boxes.ts";
 import type { Layout, Place } from "../../stage/ring.ts";
 import { BACK, BACK_STEP, BEATEN, COLUMNS, DECK_CARD, OWN_CARD, PILE_CARD, PILE_GAP, RISE, SIDE } from "./plan.ts";
 
-/** A card of the fan: where its middle lies, and how far it leans. */
-export type FanCard = { at: Point; width: number; turn: number };
+/** A card of the fan: where its middle lies, how far it leans, and in which row it is held. */
+export type FanCard = { at: Point; width: number; turn: number; row: "only" | "upper" | "lower" };
 
 /** How much of a card stays in sight at least: its index, and ten is the only one of two signs. */
 const indexOf = (card: Card): number => (card.startsWith("T") ? 0.66 : 0.42);
-/** How far apart cards lie at most. */
+/** How far apart cards lie at most, and in two rows. */
 const APART = 0.78;
+const APART_IN_TWO = 0.94;
 /** Smaller than that no card is held in one row, in pixels of a picture of size 1. */
 const LEAST_IN_ROW = 38;
 const IN_TWO_ROWS = 44;
+const LEAST_IN_TWO_ROWS = 40;
+/** So much of the upper row is seen above the lower one, in widths of a card: index and suit, or where there is no room the index. */
+const STRIP = 0.9;
+const LEAST_STRIP = 0.5;
+/** Rather two rows than less of a card in sight than that, in pixels: a finger would take its neighbour. */
+const FINGER = 24;
+const AIR = 4;
+const NONE = { above: 0, left: 0 };
 
 /** What the cards of a row need beside the last one, in widths of a card. */
 const needed = (row: readonly Card[]): number => row.slice(0, -1).reduce((sum, card) => sum + indexOf(card), 0);
 
 /** One row of the fan, as wide as it may be. */
-function fanRow(row: readonly Card[], middle: number, bottom: number, room: number, width: number): FanCard[] {
+function fanRow(row: readonly Card[], middle: number, bottom: number, room: number, width: number, apart = APART): FanCard[] {
   const needs = needed(row);
   const loose = needs > 0 ? (room - width) / (needs * width) : 1;
-  const steps = row.map((card) => width * Math.min(APART, indexOf(card) * loose));
+  const steps = row.map((card) => width * Math.min(apart, indexOf(card) * loose));
   const wide = steps.slice(0, -1).reduce((sum, step) => sum + step, 0);
   let x = middle - wide / 2;
   return steps.map((step) => {
     const at = { x, y: bottom - (width * CARD_RATIO) / 2 };
     x += step;
-    return { at, width, turn: 0 };
+    return { at, width, turn: 0, row: "only" };
   });
 }
 
-/** The fan of a hand: smaller cards when there are many, and two rows when there are very many. */
-export function fan({ held, heldScale }: Place, hand: readonly Card[]): FanCard[] {
+/** How much more room there is for a fan before it covers anything: above it, and on its left where its plate is on its right. */
+export type Spare = { above: number; left: number };
+
+export function spareFor(layout: Layout, { held, plate, seat }: Place): Spare {
+  const others = layout.places.filter((place) => place.seat !== seat).flatMap(({ plate, held }) => [plate, held]);
+  const over = (box: Box) => Math.abs(box.x - held.x) < (box.width + held.width) / 2 && box.y < held.y;
+  const beside = (box: Box) => Math.abs(box.y - held.y) < (box.height + held.height) / 2 && box.x < held.x;
+  const lowest = Math.max(0, ...[middleOf(layout), ...others].filter(over).map(({ y, height }) => y + height / 2));
+  const rightmost = Math.max(0, ...others.filter(beside).map(({ x, width }) => x + width / 2));
+  const left = plate.x > held.x + 1 ? held.x - held.width / 2 - rightmost - 2 * AIR : 0;
+  return { above: Math.max(0, held.y - held.height / 2 - lowest - AIR), left: Math.max(0, left) };
+}
+
+/** The fan of a hand: smaller cards when there are many, and two rows when so little of each would be seen that a finger misses it. */
+export function fan({ held: box, heldScale }: Place, hand: readonly Card[], { above, left }: Spare = NONE): FanCard[] {
+  const wanted = OWN_CARD * heldScale * (1 + needed(hand));
+  const more = Math.min(left, Math.max(0, wanted - box.width));
+  const held = { ...box, x: box.x - more / 2, width: box.width + more };
   const bottom = held.y + held.height / 2;
   const widest = (row: readonly Card[]) => held.width / (1 + needed(row));
-  if (widest(hand) < LEAST_IN_ROW * heldScale) {
-    const half = Math.ceil(hand.length / 2);
-    const rows = [hand.slice(0, half), hand.slice(half)];
-    const width = Math.min(IN_TWO_ROWS * heldScale, ...rows.map(widest));
-    return rows.flatMap((row, nth) => fanRow(row, held.x, bottom - (1 - nth) * width * 0.5, held.width, width));
+  const single = Math.min(OWN_CARD * heldScale, widest(hand));
+  const half = Math.ceil(hand.length / 2);
+  const rows = [hand.slice(0, half), hand.slice(half)];
+  // In two rows cards rise by half as much.
+  const high = held.height - RISE * heldScale + above;
+  const double = Math.min(OWN_CARD * heldScale, high / (CARD_RATIO + STRIP), ...rows.map(widest));
+  const many = single < LEAST_IN_ROW * heldScale;
+  if (many || (single * indexOf("6s") < FINGER && double >= LEAST_IN_TWO_ROWS * heldScale)) {
+    const width = Math.max(double, Math.min(IN_TWO_ROWS * heldScale, ...rows.map(widest)));
+    const strip = Math.min(STRIP, Math.max(LEAST_STRIP, high / width - CARD_RATIO));
+    return rows.flatMap((row, nth) => {
+      const upper = nth === 0;
+      const lies = fanRow(row, held.x, bottom - (upper ? width * strip : 0), held.width, width, APART_IN_TWO);
+      return lies.map((card) => ({ ...card, row: upper ? ("upper" as const) : ("lower" as const) }));
+    });
   }
-  const row = fanRow(hand, held.x, bottom, held.width, Math.min(OWN_CARD * heldScale, widest(hand)));
+  const row = fanRow(hand, held.x, bottom, held.width, single);
   // A held hand is an arc: the outer cards lean and hang a little.
   const reach = Math.max(1, ...row.map(({ at }) => Math.abs(at.x - held.x)));
   return row.map(({ at, width }) => {
     const lean = (at.x - held.x) / reach;
     const hangs = (1 - lean * lean) * RISE * 0.5 * heldScale;
-    return { at: { x: at.x, y: at.y - hangs }, width, turn: hand.length > 1 ? lean * Math.min(7, hand.length) : 0 };
+    const turn = hand.length > 1 ? lean * Math.min(7, hand.length) : 0;
+    return { at: { x: at.x, y: at.y - hangs }, width, turn, row: "only" };
   });
 }
 

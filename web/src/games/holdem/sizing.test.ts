@@ -12,6 +12,29 @@ test("a raise slides from the least to the most, whatever the step", () => {
 });
 
 test.each([
+  [100, 1940, 10, [150, 180, 210]],
+  [20, 10_000, 1, [33, 50, 66, 100]],
+  [400, 200_000, 100, [1000, 1200, 1500]],
+])("a deep stack has its usual raises beside the thumb: %i to %i", (least, most, step, usual) => {
+  const presets = usual.map((to) => ({ kind: "pot" as const, to }));
+  const slide = steps({ least, most, step, presets });
+  const all = Array.from({ length: slide.count + 1 }, (_, place) => slide.at(place));
+  expect([all[0], all.at(-1)]).toEqual([least, most]);
+  expect(
+    all.every((to, place) => place === 0 || to > (all[place - 1] ?? 0)),
+    "each is more than the one before",
+  ).toBe(true);
+  expect(all, "the room's own amounts are places").toEqual(expect.arrayContaining(usual));
+  expect(all.map(slide.nearest)).toEqual([...all.keys()]);
+  const places = usual.map((to) => slide.nearest(to) / slide.count);
+  // A thumb covers a tenth of a slider, and lies at its beginning.
+  expect(Math.min(...places)).toBeGreaterThan(0.07);
+  expect(Math.max(...places)).toBeGreaterThan(0.12);
+  // The buttons beside it move by one step, wherever it stands.
+  expect([slide.next?.(least, 1), slide.next?.(most, 1), slide.next?.(least, -1)]).toEqual([least + step, most, least]);
+});
+
+test.each([
   ["100", 100, null],
   ["1 940", 1940, null],
   ["99", null, "tooLittle"],
@@ -37,8 +60,13 @@ test("parts of the pot are marked on the slider, its ends are not", () => {
       { kind: "allIn", to: 500 },
     ],
   };
-  expect(marks(raise)).toEqual([0.25, 0.75]);
+  expect(marks({ ...raise, least: 180 })).toEqual([0.0625, 0.6875]);
   expect(marks({ ...raise, least: 500 })).toEqual([]);
+  const near = [
+    { kind: "halfPot" as const, to: 301 },
+    { kind: "twoThirdsPot" as const, to: 304 },
+  ];
+  expect(marks({ ...raise, least: 200, presets: near }), "two that are next to each other share a mark").toHaveLength(1);
 });
 
 test.each([

@@ -17,4 +17,6 @@ export const plan: Plan = {
   // Where the deal stands.
   head: 28,
   leastMiddle: 0.62,
+  // How often there was a tie.
+  foot: 24,
 };
