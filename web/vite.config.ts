@@ -42,5 +42,6 @@ export default defineConfig({
   server: { proxy: { "/ws": { target: "http://127.0.0.1:8080", ws: true }, "/api": "http://127.0.0.1:8080" } },
   // Tests of components say themselves that they want a document.
   ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),
-  test: { include: ["src/**/*.test.ts"], environment: "node" },
+  // The first to load a game compiles it; a busy machine takes its time for that.
+  test: { include: ["src/**/*.test.ts"], environment: "node", testTimeout: 60_000 },
 });

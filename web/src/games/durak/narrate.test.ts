@@ -76,6 +76,13 @@ test("what was paid is said after who lost", () => {
   expect(lines.map(([english]) => english)).toEqual(["Boris is the fool.", "You get 36."]);
 });
 
+test("of several rounds at once the cards are named that are held now", () => {
+  const round = (round: number): TableEvent => ({ kind: "durak", what: "round", attacker: 2, defender: 1, round });
+  const after = { ...view, own: { seat: 1, game: { game: "durak", cards: ["6s"], offers: {} } } } as TableView;
+  const lines = narrate({ events: [round(1), round(2)], before: view, after });
+  expect(lines.map(({ kind }) => kind)).toEqual(["round", "round", "yourCards"]);
+});
+
 describe("a turn of one's own", () => {
   const before: TableView = { ...view, own: { seat: 1, turn: 4 } };
   const asked = (game: object, offers: object): TableView =>

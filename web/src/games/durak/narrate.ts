@@ -10,7 +10,8 @@ const named = (told: Told, seat: Seat): Named => {
   return { name, you };
 };
 
-function eventLines(event: EventOf<"durak">, told: Told): DurakLine[] {
+/** The lines of the event at this place. Whoever comes back hears of several at once, and the view is that of the last. */
+function eventLines(event: EventOf<"durak">, told: Told, place: number): DurakLine[] {
   switch (event.what) {
     case "began":
       return [{ kind: "began", party: event.party, stake: event.stake ?? 0 }];
@@ -25,8 +26,9 @@ function eventLines(event: EventOf<"durak">, told: Told): DurakLine[] {
         defender: named(told, event.defender),
         ...whoAt(told, event.attacker),
       };
-      const own = ownOf(told.after)?.cards;
-      return [line, ...(own && own.length > 0 ? [{ kind: "yourCards", cards: own } as const] : [])];
+      const last = !told.events.slice(place + 1).some((later) => later.kind === "durak" && later.what === "round");
+      const own = last ? (ownOf(told.after)?.cards ?? []) : [];
+      return own.length > 0 ? [line, { kind: "yourCards", cards: own }] : [line];
     }
     case "led":
     case "threwIn":
@@ -86,6 +88,6 @@ function turnLines({ before, after }: Told): DurakLine[] {
 }
 
 export function narrate(told: Told): DurakLine[] {
-  const lines = told.events.flatMap((event) => (event.kind === "durak" ? eventLines(event, told) : []));
+  const lines = told.events.flatMap((event, place) => (event.kind === "durak" ? eventLines(event, told, place) : []));
   return [...lines, ...turnLines(told)];
 }

@@ -57,6 +57,33 @@ test("what the page does not know yet is not said", () => {
   expect(narrate({ events: unknown, before: at(), after: at() })).toEqual([]);
 });
 
+describe("whoever comes back hears of several streets at once", () => {
+  const street = (...cards: string[]): HoldemEvent => ({ what: "dealtBoard", board: 0, cards });
+  const boardOf = (...cards: string[]) => at({ game: { ...at().game, boards: [cards], total: 90 } as TableView["game"] });
+  const collected: HoldemEvent = { what: "collected" };
+
+  test("each by its name, and the pot only as it is now", () => {
+    const said = told(collected, street("As", "Kd", "2c"), { what: "bet", seat: 1, to: 40 }, collected, street("Th"));
+    expect(sentences({ ...said, after: boardOf("As", "Kd", "2c", "Th") })).toEqual([
+      "Flop: ace of spades, king of diamonds, two of clubs.",
+      "P1: bet 40.",
+      "Pot 90.",
+      "Turn: ten of hearts.",
+    ]);
+  });
+
+  test("those of a hand before the last too", () => {
+    const said = told(street("Th"), street("3h"));
+    const events: TableEvent[] = [
+      ...said.events,
+      { kind: "handStarted", hand: 8 } as TableEvent,
+      ...told(street("4s", "5s", "6s")).events,
+    ];
+    const lines = sentences({ events, before: boardOf("As", "Kd", "2c"), after: boardOf("4s", "5s", "6s") });
+    expect(lines.map((line) => line.split(":")[0])).toEqual(["Turn", "River", "Flop"]);
+  });
+});
+
 test("a hand can be followed by ear: own cards, street, price, result", () => {
   const own = (change: object) =>
     at({ own: { seat: 3, game: { game: "holdem", cards: ["As", "Td"] }, ...change } as NonNullable<TableView["own"]> });

@@ -1,6 +1,6 @@
 // A step of a hand as typed lines, and those as the word that hangs at a seat. The room says what it was; nothing here
 // knows a rule.
-import type { Chips, TableView } from "../../protocol.ts";
+import type { Chips, TableEvent, TableView } from "../../protocol.ts";
 import { type Told, whoAt } from "../../speak/lines.ts";
 import type { EventOf } from "../game.ts";
 import type { Deed, HoldemLine } from "./lines.ts";
@@ -8,8 +8,34 @@ import { gameOf, ownOf, runOf } from "./view.ts";
 
 const before = ({ own }: TableView): number => (own?.game?.game === "holdem" ? own.game.cards.length : 0);
 
-/** The lines of one event. */
-function eventLines(event: EventOf<"holdem">, told: Told): HoldemLine[] {
+/** So many cards of these events went to one board. */
+const dealtTo = (board: number, events: readonly TableEvent[]): number =>
+  events.reduce((sum, event) => {
+    const dealt = event.kind === "holdem" && event.what === "dealtBoard" && event.board === board;
+    return dealt ? sum + event.cards.length : sum;
+  }, 0);
+
+const begins = ({ kind }: TableEvent): boolean => kind === "handStarted";
+
+/** How many cards a board had after the event at this place: whoever comes back hears of several streets, even hands, at once. */
+function cardsThen({ events, before, after }: Told, place: number, board: number): number {
+  const later = events.slice(place + 1);
+  if (!later.some(begins)) return (gameOf(after)?.boards[board] ?? []).length - dealtTo(board, later);
+  const earlier = events.slice(0, place + 1);
+  const begun = earlier.findLastIndex(begins);
+  const had = begun < 0 ? (gameOf(before)?.boards[board] ?? []).length : 0;
+  return had + dealtTo(board, earlier.slice(begun + 1));
+}
+
+/** What the pot was after the event at this place, if nothing has changed it since. */
+function potThen({ events, after }: Told, place: number): Chips | null {
+  const changes = (event: TableEvent) =>
+    begins(event) || (event.kind === "holdem" && ["posted", "called", "bet", "raised", "collected", "won"].includes(event.what));
+  return events.slice(place + 1).some(changes) ? null : (gameOf(after)?.total ?? 0);
+}
+
+/** The lines of the event at this place. */
+function eventLines(event: EventOf<"holdem">, told: Told, place: number): HoldemLine[] {
   const { after } = told;
   switch (event.what) {
     case "posted":
@@ -23,7 +49,7 @@ function eventLines(event: EventOf<"holdem">, told: Told): HoldemLine[] {
       return [
         {
           kind: "street",
-          street: (gameOf(after)?.boards[event.board] ?? []).length - 2,
+          street: cardsThen(told, place, event.board) - 2,
           cards: event.cards,
           ...(event.board > 0 ? { board: event.board + 1 } : {}),
         },
@@ -45,8 +71,10 @@ function eventLines(event: EventOf<"holdem">, told: Told): HoldemLine[] {
       return [{ kind: event.what, to: event.to, allIn: event.allIn === true, ...whoAt(told, event.seat) }];
     case "returned":
       return [{ kind: "returned", amount: event.amount, ...whoAt(told, event.seat) }];
-    case "collected":
-      return [{ kind: "pot", amount: gameOf(after)?.total ?? 0 }];
+    case "collected": {
+      const amount = potThen(told, place);
+      return amount === null ? [] : [{ kind: "pot", amount }];
+    }
     case "shown": {
       const made = gameOf(after)?.players[event.seat]?.made ?? null;
       return [{ kind: "shown", cards: event.cards, made, ...whoAt(told, event.seat) }];
@@ -78,7 +106,7 @@ function turnLines(told: Told): HoldemLine[] {
 }
 
 export function narrate(told: Told): HoldemLine[] {
-  const lines = told.events.flatMap((event) => (event.kind === "holdem" ? eventLines(event, told) : []));
+  const lines = told.events.flatMap((event, place) => (event.kind === "holdem" ? eventLines(event, told, place) : []));
   return [...lines, ...turnLines(told)];
 }
 

@@ -4,7 +4,8 @@ import type { Who } from "../../speak/lines.ts";
 
 export type SekaLine =
   | ({ kind: "ready"; ready: boolean } & Who)
-  | { kind: "dealt"; dealer: string; base: Chips }
+  /** `base`: what is to be paid; not known any more when somebody has raised since. */
+  | { kind: "dealt"; dealer: string; base: Chips | null }
   | { kind: "round"; round: number }
   | { kind: "yourCards"; cards: Card[]; made: SekaMade | null }
   | ({ kind: "opened" | "checked" | "folded" | "sentOff" | "passed" | "waits" } & Who)

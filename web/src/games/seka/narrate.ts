@@ -5,14 +5,17 @@ import type { EventOf } from "../game.ts";
 import type { SekaLine } from "./lines.ts";
 import { gameOf, ownOf, playerAt } from "./view.ts";
 
-/** The lines of one event. */
-function eventLines(event: EventOf<"seka">, told: Told): SekaLine[] {
+/** The lines of the event at this place. Whoever comes back hears of several at once, and the view is that of the last. */
+function eventLines(event: EventOf<"seka">, told: Told, place: number): SekaLine[] {
   const { after } = told;
   switch (event.what) {
     case "ready":
       return [{ kind: "ready", ready: event.ready, ...whoAt(told, event.seat) }];
-    case "dealt":
-      return [{ kind: "dealt", dealer: whoAt(told, event.dealer).name, base: gameOf(after)?.stake ?? 0 }];
+    case "dealt": {
+      const later = told.events.slice(place + 1);
+      const changed = later.some((event) => event.kind === "seka" && (event.what === "raised" || event.what === "dealt"));
+      return [{ kind: "dealt", dealer: whoAt(told, event.dealer).name, base: changed ? null : (gameOf(after)?.stake ?? 0) }];
+    }
     case "round":
       return [{ kind: "round", round: event.round }];
     case "opened":
@@ -101,7 +104,7 @@ function turnLines({ before, after }: Told): SekaLine[] {
 }
 
 export function narrate(told: Told): SekaLine[] {
-  const lines = told.events.flatMap((event) => (event.kind === "seka" ? eventLines(event, told) : []));
+  const lines = told.events.flatMap((event, place) => (event.kind === "seka" ? eventLines(event, told, place) : []));
   const seen = lines.findIndex((line) => (line.kind === "opened" && line.you) || line.kind === "revealed") + 1 || lines.length;
   return [...lines.slice(0, seen), ...cardLines(told), ...lines.slice(seen), ...turnLines(told)];
 }

@@ -41,6 +41,15 @@ const reveal = viewOf("sekaReveal");
 const follow = viewOf("sekaFollow");
 const seka = (event: SekaEvent): TableEvent => ({ kind: "seka", ...event });
 
+test("what a deal began with is not said of a stake that was raised since", () => {
+  const dealt = seka({ what: "dealt", dealer: 1, order: [1, 3, 5] });
+  const raised = seka({ what: "raised", seat: 1, to: 40, pay: 15, counts: 30 });
+  const bases = [[dealt], [dealt, raised]].map((events) => narrate({ events, before: reveal, after: reveal })[0]);
+  const stake = reveal.game.game === "seka" ? reveal.game.stake : undefined;
+  expect(bases).toMatchObject([{ base: stake }, { base: null }]);
+  expect(en.line.dealt({ kind: "dealt", dealer: "Vera", base: null }, String, String)).toBe("Vera deals.");
+});
+
 describe("what happened is told", () => {
   test.each<[TableView, TableEvent, string, string]>([
     [

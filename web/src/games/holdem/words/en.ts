@@ -149,7 +149,7 @@ export const words: HoldemWords = {
     posted: (line, money, _, words) => `${who(line)}: ${words.deed[line.post](money(line.amount))}.`,
     yourCards: ({ cards }, _, say) => `Your cards: ${say(cards)}.`,
     street: (line, _, say, words) =>
-      `${line.board ? `${words.boardNumber(line.board)}. ` : ""}${street[line.street] ?? "Board"}: ${say(line.cards)}.`,
+      `${line.board ? `${words.boardNumber(line.board)}. ` : ""}${street[line.street] || "Board"}: ${say(line.cards)}.`,
     runTwiceAsked: () => "The betting is over. Run it twice?",
     runTwiceAnswered: (line) => `${who(line)}: ${line.agree ? "twice" : "once"}.`,
     runTwiceSettled: ({ boards }) =>

@@ -159,7 +159,7 @@ export const words: HoldemWords = {
     posted: (line, money, _, words) => `${who(line)}: ${words.deed[line.post](money(line.amount))}.`,
     yourCards: ({ cards }, _, say) => `Ваши карты: ${say(cards)}.`,
     street: (line, _, say, words) =>
-      `${line.board ? `${words.boardNumber(line.board)}. ` : ""}${street[line.street] ?? "Общие карты"}: ${say(line.cards)}.`,
+      `${line.board ? `${words.boardNumber(line.board)}. ` : ""}${street[line.street] || "Общие карты"}: ${say(line.cards)}.`,
     runTwiceAsked: () => "Ставок больше не будет. Раздать остаток доски дважды?",
     runTwiceAnswered: (line) => `${who(line)}: ${line.agree ? "дважды" : "один раз"}.`,
     runTwiceSettled: ({ boards }) =>

@@ -136,7 +136,7 @@ export const words: SekaWords = {
   },
   line: {
     ready: (line) => `${who(line)}: ${line.ready ? "ready" : "not ready"}.`,
-    dealt: ({ dealer, base }, money) => `${dealer} deals. The stake is ${money(base)}.`,
+    dealt: ({ dealer, base }, money) => `${dealer} deals.${base === null ? "" : ` The stake is ${money(base)}.`}`,
     round: ({ round }) => `Round ${round}.`,
     yourCards: (line, _, say) => `Your cards: ${say(line.cards)}${line.made ? `. ${made(line.made)}` : ""}.`,
     opened: (line) => (line.you ? "You looked at your cards." : `${line.name} looks at their cards.`),

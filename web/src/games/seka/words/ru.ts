@@ -138,7 +138,7 @@ export const words: SekaWords = {
   },
   line: {
     ready: (line) => (line.ready ? `${who(line)}: готов.` : `${who(line)}: не готов.`),
-    dealt: ({ dealer, base }, money) => `Сдаёт ${dealer}. Ставка ${money(base)}.`,
+    dealt: ({ dealer, base }, money) => `Сдаёт ${dealer}.${base === null ? "" : ` Ставка ${money(base)}.`}`,
     round: ({ round }) => `Раунд ${round}.`,
     yourCards: (line, _, say) => `Ваши карты: ${say(line.cards)}${line.made ? `. ${made(line.made)}` : ""}.`,
     opened: (line) => (line.you ? "Вы посмотрели карты." : `${line.name} смотрит карты.`),
