@@ -375,7 +375,8 @@ function lay(block: Size, boxes: Seating, size: Sizes, plan: Plan, seen: Seen): 
       (line, step) =>
         inside(line, block) && !overlap(line, middle) && spots.every(({ box }, other) => other === step || !overlap(line, box)),
     );
-    const high = (plan.foot ?? 0) * middleScale;
+    // A desk has room for them in the middle.
+    const high = seen.shape === "wide" ? 0 : (plan.foot ?? 0) * middleScale;
     const foot = { ...middle, y: middle.y + (middle.height + high) / 2, height: high };
     const hangs = hanging.filter((_, step) => lines[step]);
     const around = { block, felt: feltOf(block, size), spots, middle, lines: hangs, size };
