@@ -17,6 +17,9 @@ const APART_IN_TWO = 0.94;
 const LEAST_IN_ROW = 38;
 const IN_TWO_ROWS = 44;
 const LEAST_IN_TWO_ROWS = 40;
+/** As wide as a thumb, in pixels: so wide a card of two rows is wherever that covers hardly anything of the suits above. */
+const THUMB = 48;
+const THUMB_STRIP = 0.74;
 /** So much of the upper row is seen above the lower one, in widths of a card: index and suit, or where there is no room the index. */
 const STRIP = 0.9;
 const LEAST_STRIP = 0.5;
@@ -70,7 +73,8 @@ export function fan({ held: box, heldScale }: Place, hand: readonly Card[], { ab
   const double = Math.min(OWN_CARD * heldScale, high / (CARD_RATIO + STRIP), ...rows.map(widest));
   const many = single < LEAST_IN_ROW * heldScale;
   if (many || (single * indexOf("6s") < FINGER && double >= LEAST_IN_TWO_ROWS * heldScale)) {
-    const width = Math.max(double, Math.min(IN_TWO_ROWS * heldScale, ...rows.map(widest)));
+    const thumb = THUMB * (CARD_RATIO + THUMB_STRIP) <= high ? THUMB : 0;
+    const width = Math.max(double, Math.min(Math.max(IN_TWO_ROWS * heldScale, thumb), ...rows.map(widest)));
     const strip = Math.min(STRIP, Math.max(LEAST_STRIP, high / width - CARD_RATIO));
     return rows.flatMap((row, nth) => {
       const upper = nth === 0;
