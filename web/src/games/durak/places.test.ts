@@ -3,7 +3,7 @@ import type { Card } from "../../protocol.ts";
 import { type Box, overlap } from "../../stage/boxes.ts";
 import { layout, type Place } from "../../stage/ring.ts";
 import { CARD_RATIO } from "../../cards/deck.ts";
-import { deckPlace, fan, pilePlace, spareFor } from "./places.ts";
+import { deckPlace, EDGE, fan, pilePlace, spareFor } from "./places.ts";
 import { plan } from "./plan.ts";
 
 const pack: Card[] = [..."shcd"].flatMap((suit) => [..."6789TJQKA"].map((rank) => `${rank}${suit}`));
@@ -38,6 +38,18 @@ test.each([
       const { beaten, width } = pilePlace(laid, pile, 6);
       expect(overlap(box, { ...beaten, width, height: width * CARD_RATIO }, -1)).toBe(false);
     }
+  }
+});
+
+test("fourteen cards on a phone are as wide as a thumb, and suits stand beside the indices above", () => {
+  const laid = layout({ width: 390, height: 612 }, 6, 1, plan);
+  const own = laid.places[0] as Place;
+  const lies = fan(own, pack.slice(0, 14), spareFor(laid, own));
+  expect(lies.filter(({ row }) => row === "upper")).toHaveLength(7);
+  for (const [index, { at, row, width }] of lies.entries()) {
+    const next = lies[index + 1];
+    expect(width).toBeGreaterThanOrEqual(48);
+    if (next?.row === row) expect((next.at.x - at.x) / width).toBeGreaterThanOrEqual(EDGE);
   }
 });
 

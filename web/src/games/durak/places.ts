@@ -17,9 +17,11 @@ const APART_IN_TWO = 0.94;
 const LEAST_IN_ROW = 38;
 const IN_TWO_ROWS = 44;
 const LEAST_IN_TWO_ROWS = 40;
-/** As wide as a thumb, in pixels: so wide a card of two rows is wherever that covers hardly anything of the suits above. */
+/** As wide as a thumb, in pixels: so wide a card of two rows is where both index and suit find room in the upper edges above. */
 const THUMB = 48;
-const THUMB_STRIP = 0.74;
+const THUMB_STRIP = 0.7;
+/** So much of its width has to be in sight for a card to have its suit beside its index. */
+export const EDGE = 0.92;
 /** So much of the upper row is seen above the lower one, in widths of a card: index and suit, or where there is no room the index. */
 const STRIP = 0.9;
 const LEAST_STRIP = 0.5;
@@ -73,7 +75,9 @@ export function fan({ held: box, heldScale }: Place, hand: readonly Card[], { ab
   const double = Math.min(OWN_CARD * heldScale, high / (CARD_RATIO + STRIP), ...rows.map(widest));
   const many = single < LEAST_IN_ROW * heldScale;
   if (many || (single * indexOf("6s") < FINGER && double >= LEAST_IN_TWO_ROWS * heldScale)) {
-    const thumb = THUMB * (CARD_RATIO + THUMB_STRIP) <= high ? THUMB : 0;
+    const loosest = (row: readonly Card[]) => (indexOf("6s") * (held.width - THUMB)) / (needed(row) * THUMB);
+    const roomy = THUMB * (CARD_RATIO + THUMB_STRIP) <= high && rows.every((row) => loosest(row) >= EDGE);
+    const thumb = roomy ? THUMB : 0;
     const width = Math.max(double, Math.min(Math.max(IN_TWO_ROWS * heldScale, thumb), ...rows.map(widest)));
     const strip = Math.min(STRIP, Math.max(LEAST_STRIP, high / width - CARD_RATIO));
     return rows.flatMap((row, nth) => {
