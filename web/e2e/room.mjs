@@ -236,7 +236,7 @@ async function turnOf(first, second) {
  * @param {Player} anna @param {Player} boris
  */
 async function moreInMidHand(anna, boris) {
-  const came = { [anna.name]: /Анна brings .* more/, [boris.name]: /Boris берёт ещё/ };
+  const came = { [anna.name]: /Анна.* brings .* more/, [boris.name]: /Boris.* берёт ещё/ };
   for (let tries = 0; tries < 12; tries += 1) {
     for (const [asks, reads] of /** @type {[Player, Player][]} */ ([
       [anna, boris],
