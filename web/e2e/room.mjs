@@ -57,9 +57,10 @@ async function handToShowdown(anna, boris) {
       anna.until("a new hand is dealt", (seen) => seen.hand > hand && seen.seats.some(({ turn }) => turn)),
       () => Promise.all([anna.stayIn(), boris.stayIn()]),
     );
+    // Somebody may have folded by then: fewer may have cards than there were a moment ago.
     await boris.until(
       "the same hand is dealt to the other",
-      (seen) => seen.hand === all.hand && dealtIn(seen).length >= dealtIn(all).length,
+      (seen) => seen.hand === all.hand && seen.seats.some(({ turn }) => turn),
     );
     const [before, beforeBoris] = await Promise.all([anna.look(), boris.look()]);
     hidesOthers(before);

@@ -1,4 +1,4 @@
-// What moves by itself on a page, as browsers count it: nothing that somebody has just pressed, and nothing that glides.
+// What moves on a page without gliding, as browsers count it.
 import assert from "node:assert/strict";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -8,7 +8,6 @@ export function watchShifts() {
   Object.assign(window, { shifted: 0, moved: [] });
   new PerformanceObserver((list) => {
     for (const entry of /** @type {any[]} */ (list.getEntries())) {
-      if (entry.hadRecentInput) continue;
       const { shifted, moved } = /** @type {any} */ (window);
       const what = entry.sources.map((/** @type {any} */ source) => source.node?.className ?? source.node?.nodeName);
       Object.assign(window, { shifted: shifted + entry.value, moved: [...moved, `${entry.value.toFixed(3)} ${what}`] });

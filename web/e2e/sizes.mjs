@@ -311,7 +311,29 @@ async function everywhere(browser, origin) {
     return loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
   });
   assert(bytes > 20_000 && bytes < 200_000, `the first load has ${bytes} bytes`);
+  assert.deepEqual(await figures(page), [], "figures are as wide as a zero, so that no stack, pot or clock jumps");
   await context.close();
+}
+
+/** The figures that are not as wide as a zero, at every weight that is used. @param {Page} page */
+function figures(page) {
+  return page.evaluate(async () => {
+    /** @type {string[]} */
+    const odd = [];
+    const text = document.body.appendChild(document.createElement("span"));
+    for (const weight of ["400", "500", "600", "700"]) {
+      text.style.cssText = `position: absolute; font-size: 100px; font-weight: ${weight}`;
+      const width = (/** @type {string} */ figure) => {
+        text.textContent = figure.repeat(10);
+        return text.getBoundingClientRect().width;
+      };
+      text.textContent = "0";
+      await document.fonts.load(`${weight} 100px "Golos Text"`, "0");
+      for (const figure of "123456789") if (Math.abs(width(figure) - width("0")) > 0.1) odd.push(`${figure} at ${weight}`);
+    }
+    text.remove();
+    return odd;
+  });
 }
 
 /** @param {Browser} browser @param {string} origin */

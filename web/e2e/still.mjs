@@ -1,5 +1,5 @@
-// Nothing moves that did not happen: a party of Durak goes on, who asks the host, a turn at another table and what a tournament has to say come and go,
-// and every seat stays where it was.
+// Nothing moves that did not happen: a party of Durak goes on; who asks the host, a turn at another table and what a tournament
+// has to say come and go, and every seat stays where it was.
 import assert from "node:assert/strict";
 import { asked } from "./asked.mjs";
 import { Pretended, scene, you } from "./pretended.mjs";

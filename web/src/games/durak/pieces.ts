@@ -4,7 +4,7 @@ import type { Card, Seat, TableView } from "../../protocol.ts";
 import type { Point } from "../../stage/boxes.ts";
 import type { Piece } from "../../stage/pieces.ts";
 import type { Layout } from "../../stage/ring.ts";
-import { spareFor, backs, backWidth, deckPlace, fan, pilePlace } from "./places.ts";
+import { backs, backWidth, deckPlace, fan, pilePlace, spareFor } from "./places.ts";
 import { type DurakGame, gameOf, handOf, playerAt } from "./view.ts";
 
 /** `covered`: another card lies on it, and only its upper edge is in sight. */
