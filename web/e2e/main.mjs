@@ -6,8 +6,8 @@ import { tryAll, teller } from "./side.mjs";
 
 const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** So many parts run at a time, each with rooms and browsers of its own. */
-const LANES = Number(process.env["LANES"] ?? 2);
+/** So many parts run at a time, each with rooms and browsers of its own. More than there are cores: most of a part is waiting. */
+const LANES = Number(process.env["LANES"] ?? 4);
 
 /** The longest part takes five minutes beside another, more when the cards want it; one that waits for nothing is as good as failed. */
 const PART_MS = 600_000;
