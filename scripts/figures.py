@@ -11,6 +11,7 @@ from pathlib import Path
 
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables._g_l_y_f import USE_MY_METRICS
 
 WEB = Path(__file__).resolve().parent.parent / "web"
 SOURCE = WEB / "node_modules/@fontsource-variable/golos-text/files/golos-text-latin-wght-normal.woff2"
@@ -46,10 +47,12 @@ def as_wide_as(font, glyph, zero):
     """Gives a figure the zero's width at every weight, its drawing in the middle of it."""
     hmtx, variations = font["hmtx"], font["gvar"].variations
     outline = font["glyf"][glyph]
-    # Those with a drawing of their own were made for the table; the others only refer to the figure of running text.
+    # Those with a drawing of their own were made for the table; the others only refer to the figure of running text and say that
+    # its width is theirs.
     if not outline.isComposite():
         return
     (drawing,) = outline.components
+    drawing.flags &= ~USE_MY_METRICS
     drawing.x += (hmtx[zero][0] - hmtx[glyph][0]) // 2
     hmtx[glyph] = (hmtx[zero][0], drawing.x + hmtx[drawing.glyphName][1])
     for own, wanted in zip(variations[glyph], variations[zero], strict=True):
