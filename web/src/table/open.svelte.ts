@@ -249,7 +249,8 @@ export class OpenTable {
       if (event.kind === "left" && event.seat === before.own?.seat) this.gone = event.why;
     }
     this.#seated();
-    this.#unsay(SAID_MS);
+    // What was done in a hand, or to begin it, is no news in the next.
+    this.#unsay(after.hand === before.hand ? SAID_MS : 0);
     // What was missed is over: nobody says it now.
     if (!step.view) this.#narrate({ events, before, after });
   }

@@ -6,7 +6,7 @@ import type { Clock, Seat, TableView } from "../protocol.ts";
 import type { Spoken } from "../speak/lines.ts";
 import { layout } from "../stage/ring.ts";
 import { planFor } from "../games/holdem/plan.ts";
-import { inRoom, plates, withoutAmount } from "./plates.ts";
+import { inRoom, plates, withoutAmount, wordAt } from "./plates.ts";
 
 const lies = layout({ width: 390, height: 600 }, 6, 1, planFor(2));
 if (!lies) throw new Error("no layout");
@@ -32,6 +32,13 @@ test.each([
   ["what lies in the middle", { game: { total: 90 } }, []],
 ])("%s changes only the plates it is about", (_, patch, seats) => {
   expect(changed({}, { view: apply(at, patch) }).toSorted()).toEqual(seats);
+});
+
+test("what was done comes before what they hold while a hand runs, and gives way to it once it is over", () => {
+  expect(wordAt(true, "check", "pair", "all-in")).toBe("check");
+  expect(wordAt(false, "check", "pair", "")).toBe("pair");
+  expect(wordAt(false, "fold", "", "muck")).toBe("fold");
+  expect(wordAt(true, "", "", "dark")).toBe("dark");
 });
 
 test("a word at a seat is seen there, and a free seat may be taken", () => {

@@ -47,6 +47,11 @@ export function inRoom(text: string, letters: number): string {
   return bare.length > letters + BEYOND ? bare.replace(/(?::| ·)\s.+$/u, "") : bare;
 }
 
+/** The word at a plate. While a hand runs it is what was just done; once it is over, what they hold: that is why it ended so. */
+export function wordAt(running: boolean, said: string, holds: string, lasts: string): string {
+  return (running ? said || holds : holds || said) || lasts;
+}
+
 type Seen = {
   lies: Layout;
   view: TableView;

@@ -24,7 +24,7 @@ export const words: CompanyWords = {
   },
   private: "private",
   yourTable: "your table",
-  spectators: (count) => `${count} ${plural(count, "watches", "watch")}`,
+  spectators: (count) => `${count} watching`,
   later: (seconds) => `shown ${seconds} s later`,
   waiting: (count) => `${count} ${plural(count, "waits", "wait")} for a seat`,
   form: {

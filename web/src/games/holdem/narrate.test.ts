@@ -137,6 +137,11 @@ describe("who takes a pot is told in a full sentence", () => {
       "P2, туз с кикером семёркой, забирает 780.",
     ],
     [
+      won({ kind: "pair", cards: ["Kh", "Ks", "Ac", "9c", "7d"] }, "A"),
+      "P2, a pair of kings with an ace kicker, takes 780.",
+      "P2, пара королей с кикером тузом, забирает 780.",
+    ],
+    [
       won({ kind: "pair", cards: ["Ah", "As", "Jc", "9c", "7d"] }),
       "P2, a pair of aces, takes 780.",
       "P2, пара тузов, забирает 780.",

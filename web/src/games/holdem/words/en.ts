@@ -25,7 +25,10 @@ const ranksOf = ({ cards }: Made) => [...new Set(cards.map((card) => card[0]))];
 
 function made(hand: Made, kicker: string | null): string {
   const [first, second] = ranksOf(hand);
-  const decided = kicker === null || one(kicker) === "" ? "" : ` with a ${one(kicker)} kicker`;
+  const decided =
+    kicker === null || one(kicker) === ""
+      ? ""
+      : ` with ${one(kicker) === "ace" || one(kicker) === "eight" ? "an" : "a"} ${one(kicker)} kicker`;
   switch (hand.kind) {
     case "highCard":
       return `${one(first)} high${decided}`;

@@ -171,7 +171,7 @@ export const words: HoldemWords = {
     called: (line, money) => `${who(line)}: колл ${money(line.amount)}${line.allIn ? ", олл-ин" : ""}.`,
     bet: (line, money) => `${who(line)}: бет ${money(line.to)}${line.allIn ? ", олл-ин" : ""}.`,
     raised: (line, money) => `${who(line)}: рейз до ${money(line.to)}${line.allIn ? ", олл-ин" : ""}.`,
-    returned: (line, money) => `${line.you ? "Вам" : line.name}: назад ${money(line.amount)}.`,
+    returned: (line, money) => `${line.you ? "Вам" : line.name}: возврат ${money(line.amount)}.`,
     pot: ({ amount }, money) => `Банк ${money(amount)}.`,
     shown: (line, _, say) =>
       `${line.you ? "Вы открываете" : `${line.name} открывает`} карты: ${say(line.cards)}${line.made ? `; ${made(line.made, null)}` : ""}.`,

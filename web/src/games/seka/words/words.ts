@@ -68,15 +68,17 @@ export type SekaWords = {
     bring: string;
     tooMany: (amount: string) => string;
     open: string;
-    openWhy: string;
+    /** Costs nothing. */
+    free: string;
     dark: string;
     check: string;
     call: string;
-    callFree: string;
     raise: string;
     reveal: (name: string) => string;
     fold: string;
     foldFree: string;
+    /** What is paid, when the button says another sum. */
+    pays: (amount: string) => string;
     /** What bet and pot grow by, when that is not the price. */
     counts: (amount: string) => string;
     preset: { [K in SekaPresetKind]: string };
