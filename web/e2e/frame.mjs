@@ -50,6 +50,14 @@ async function amounts(browser, origin) {
   await field.fill("5");
   await field.press("Enter");
   assert.match(await room.page.locator(".wrong").innerText(), /At least 100/);
+  const covered = await room.page.evaluate(() => {
+    const said = document.querySelector(".wrong > span")?.getBoundingClientRect();
+    const buttons = [...document.querySelectorAll("button, .field")].map((button) => button.getBoundingClientRect());
+    return buttons.filter(
+      (box) => said && box.left < said.right && said.left < box.right && box.top < said.bottom && said.top < box.bottom,
+    ).length;
+  });
+  assert.equal(covered, 0, "what is wrong with a sum covers no button");
   assert.equal(await field.inputValue(), "5", "what was typed stays");
   assert(await raise.isDisabled(), "and cannot be sent");
   await field.fill("250");
