@@ -285,6 +285,7 @@ async function everywhere(browser, origin) {
   };
   const first = await Pretended.open(browser, origin, scene("flop"), { you: null, path: "/", locale: "ru-RU" });
   await fits(first.page, "first page", "form button");
+  await fits(first.page, "first page", "main > a");
   await first.close();
   const lobby = await Pretended.open(browser, origin, scene("flop"), { path: "/tables", locale: "ru-RU" });
   await lobby.page.locator("a.table").first().waitFor();
